@@ -282,6 +282,21 @@ void waits(TokioRun& run, std::uint64_t wait, std::uint64_t poll)
     run.end(kSecond);
 }
 
+// Of each 40 ms of four seconds so many are a poll of one task, and another one waits meanwhile.
+void besideLongPolls(TokioRun& run, std::uint64_t length)
+{
+    const std::uint64_t large = run.task("large"), small = run.task("small");
+    run.spawn(0, large);
+    run.spawn(0, small);
+    run.poll(1, 2, small);
+    for (std::uint64_t at = 10; at < 4 * kSecond; at += 40 * kMs) {
+        run.poll(at, at + length, large);
+        run.wake(at + 1, small);
+        run.poll(at + length + 10, at + length + 110, small);
+    }
+    run.end(4 * kSecond);
+}
+
 // Every 100 ms 400 tasks are woken at once, on the two sides of a border of steps, and polled within 4 ms.
 void broadcast(TokioRun& run)
 {
@@ -616,6 +631,14 @@ private slots:
                 run.end(3'100 * kMs);
             },
             {"medium rfr.tasks-accumulate watch"});
+        row("accumulate: a hundred, of which the latest is awake still",
+            [](TokioRun& run) {
+                spawnMany(run, 100, 20 * kMs);
+                run.wake(2'200 * kMs, 100);
+                run.poll(2'200 * kMs + 10, 2'200 * kMs + 20, 100);
+                run.end(3'100 * kMs);
+            },
+            {"high rfr.tasks-accumulate watch"});
         row("accumulate: one of them was awake without a wait",
             [](TokioRun& run) {
                 spawnMany(run, 100, 20 * kMs);
@@ -739,6 +762,10 @@ private slots:
 
         row("waits for a worker: 10 ms and longer than it runs",
             [](TokioRun& run) { waits(run, 10'100, 9'900); }, {"high rfr.waits-for-worker late"});
+        row("waits: while one has half of the worker", [](TokioRun& run) { besideLongPolls(run, 20 * kMs); },
+            {"high rfr.long-poll large"});
+        row("waits: while it has less", [](TokioRun& run) { besideLongPolls(run, 19'900); },
+            {"high rfr.waits-for-worker small", "medium rfr.long-poll large"});
         row(
             "waits for a worker: less than 10 ms", [](TokioRun& run) { waits(run, 9'900, 9'000); }, quiet);
         row("waits for a worker: no longer than it runs", [](TokioRun& run) { waits(run, 10'100, 10'100); },

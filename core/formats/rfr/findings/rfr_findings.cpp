@@ -62,9 +62,10 @@ std::span<const Rule> findingRules()
          "Tasks that wait longer than they run",
          "A task is ready more often than it runs: it is late through no fault of its own.",
          "Names whose tasks were scheduled longer than they were polled, with a p95 of the waits from the "
-         "threshold on. Part of rfr.run-queue where most of it lies in there. Alone only when they are "
-         "long: workers just get a burst done otherwise. Share: of the recording times the workers, or the "
-         "tasks of the name that lived at once on average where these are more.",
+         "threshold on. Part of rfr.run-queue where most of it lies in there, and of rfr.long-poll where "
+         "the polls of one name have half of the time of all workers. Alone only when they are long: "
+         "workers just get a burst done otherwise. Share: of the recording times the workers, or the tasks "
+         "of the name that lived at once on average where these are more.",
          "Look for long polls on the same workers, or for more ready tasks than workers.",
          {{"p95", U::span, 1 * kMs, "95 of 100 waits are shorter"},
           {"alone", U::span, 10 * kMs, "as p95, where no full queue explains them"}}},
@@ -102,10 +103,10 @@ std::span<const Rule> findingRules()
          "Spawned and dropped tasks of a name. A pool that is made at the start is left alone: spawns must "
          "spread over the recording. So is one that is made for a job: most were spawned within a tenth of "
          "the recording, and half of all work still. Else it is low where half of all do. High with many "
-         "tasks when all have been idle for a while. Where more ended, those count, and are low, that are "
-         "idle and many times older than any that ended became. Where as many ended and then none, and those "
-         "spawned since are so old and nearly all idle, they hang: that is as serious as if none had ended, "
-         "however long ago it began.",
+         "tasks when all have been idle for a while, but for those that were spawned within twice that at "
+         "the end. Where more ended, those count, and are low, that are idle and many times older than any "
+         "that ended became. Where as many ended and then none, and those spawned since are so old and "
+         "nearly all idle, they hang: that is as serious as if none had ended, however long ago it began.",
          "Find what each waits for, and what should have told it to end.",
          {{"left", U::count, 10, "tasks that did not end"},
           {"ended", U::share, 100, "of the spawned ones, at most, may have ended, or"},

@@ -82,6 +82,7 @@ struct Left
 {
     Finding finding;
     std::int64_t tasks = 0, idle = 0;
+    std::int64_t fresh = 0; // not idle, and spawned so late that they need not be yet
     std::optional<TimeRange> spawns;
     std::vector<std::int64_t> moments; // of the spawns
 
@@ -93,7 +94,10 @@ struct Left
     {
         const std::int64_t spawnNs = nsOf(*of.task->spawn);
         ++tasks;
-        idle += isIdle(at, *of.task, checks) ? 1 : 0;
+        const bool isStill = isIdle(at, *of.task, checks);
+        const std::int64_t livedNs = subtractSaturating(at.timeline.range.endNs, spawnNs);
+        idle += isStill ? 1 : 0;
+        fresh += !isStill && livedNs < 2 * checks.amount(kAccumulate, "quiet") ? 1 : 0;
         moments.push_back(spawnNs);
         spawns = spawns ? TimeRange {std::min(spawns->startNs, spawnNs), std::max(spawns->endNs, spawnNs)}
                         : TimeRange {spawnNs, spawnNs};
@@ -186,7 +190,7 @@ void checkAccumulation(const RfrLook& at, const NameLook& name, bool isWhole, fi
     Finding& finding = left.finding;
     if (!areMost || doWork)
         finding.severity = FindingSeverity::low;
-    else if (left.tasks >= amount("high") && left.idle == left.tasks)
+    else if (left.tasks >= amount("high") && left.idle + left.fresh == left.tasks)
         finding.severity = FindingSeverity::high;
     finding.sentence = grouped(static_cast<std::uint64_t>(spawned.tasks)) + ' ' + findings::quoted(name.name)
         + " were spawned, ";
@@ -198,7 +202,8 @@ void checkAccumulation(const RfrLook& at, const NameLook& name, bool isWhole, fi
         finding.sentence +=
             (spawned.ended == 0 ? "none" : "only " + grouped(static_cast<std::uint64_t>(spawned.ended)))
             + " ended"
-            + (left.idle == left.tasks ? "; all are idle"
+            + (left.idle == left.tasks                ? "; all are idle"
+                   : left.idle + left.fresh == left.tasks ? "; all but the latest are idle"
                    : left.idle > 0
                    ? "; " + grouped(static_cast<std::uint64_t>(left.idle)) + " of them are idle"
                    : "");

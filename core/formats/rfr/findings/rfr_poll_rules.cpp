@@ -76,12 +76,12 @@ void checkYields(const RfrLook& at, const NameLook& name, findings::Checks& chec
 void checkLong(const RfrLook& at, const NameLook& name, findings::Checks& checks)
 {
     const std::int64_t neverYielded = checks.amount("rfr.never-yielded", "min");
-    Finding finding {.rule = "rfr.long-poll", .subject = {name.name}};
-    const LongestPoll longest = addPolls(finding, at, name, checks.amount("rfr.long-poll", "min"),
+    Finding finding {.rule = kLongPoll, .subject = {name.name}};
+    const LongestPoll longest = addPolls(finding, at, name, checks.amount(kLongPoll, "min"),
                                          [&](const TaskInfo& task, std::int64_t ns) {
                                              return ns < neverYielded || !isOnlyPoll(task); // said already
                                          });
-    const bool isHigh = longest.ns >= checks.amount("rfr.long-poll", "high");
+    const bool isHigh = longest.ns >= checks.amount(kLongPoll, "high");
     const bool isNoticed = findings::severityOf(finding.share).has_value();
     if (finding.count == 0 || (!isHigh && !isNoticed)) // a few are chance: the system ran something else
         return;
@@ -103,7 +103,7 @@ void checkOutliers(const RfrLook& at, const NameLook& name, findings::Checks& ch
     if (static_cast<std::int64_t>(stats::countOf(name.polls)) < amount("polls") || median < amount("median"))
         return;
     const std::int64_t atLeast = std::max(amount("min"), stats::productSaturating(median, amount("times")));
-    const std::int64_t longPoll = checks.amount("rfr.long-poll", "min");
+    const std::int64_t longPoll = checks.amount(kLongPoll, "min");
     Finding finding {.rule = "rfr.poll-outlier", .severity = FindingSeverity::low, .subject = {name.name}};
     const LongestPoll longest =
         addPolls(finding, at, name, atLeast, [&](const TaskInfo&, std::int64_t ns) { return ns < longPoll; });
@@ -126,7 +126,7 @@ void checkPolls(const RfrLook& at, findings::Checks& checks)
     at.eachName([&](const NameLook& name) {
         if (name.longestPollNs >= checks.amount("rfr.never-yielded", "min"))
             checkYields(at, name, checks);
-        if (name.longestPollNs >= checks.amount("rfr.long-poll", "min"))
+        if (name.longestPollNs >= checks.amount(kLongPoll, "min"))
             checkLong(at, name, checks);
         if (name.longestPollNs >= checks.amount("rfr.poll-outlier", "min"))
             checkOutliers(at, name, checks);

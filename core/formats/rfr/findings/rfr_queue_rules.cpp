@@ -14,7 +14,8 @@ const char* const kNoLocks =
 
 namespace {
 
-constexpr std::string_view kRunQueue = "rfr.run-queue", kWaits = "rfr.waits-for-worker";
+constexpr std::string_view kRunQueue = "rfr.run-queue", kWaits = "rfr.waits-for-worker",
+                           kLateStart = "rfr.late-start";
 const char* const kNoWorkers = "the recording does not say how many workers there are";
 
 struct Episode
@@ -157,10 +158,10 @@ void checkStart(const RfrLook& at, const NameLook& name, findings::Checks& check
     const std::int64_t p95 = stats::quantile(name.starts, stats::kP95).value_or(0);
     const double share = shareOfWaits(at, name, name.startNs);
     const auto severity = findings::severityOf(share);
-    if (!severity || p95 < checks.amount("rfr.late-start", "p95")
-        || static_cast<std::int64_t>(stats::countOf(name.starts)) < checks.amount("rfr.late-start", "tasks"))
+    if (!severity || p95 < checks.amount(kLateStart, "p95")
+        || static_cast<std::int64_t>(stats::countOf(name.starts)) < checks.amount(kLateStart, "tasks"))
         return;
-    Finding finding {.rule = "rfr.late-start",
+    Finding finding {.rule = kLateStart,
                      .severity = *severity,
                      .subject = {name.name, name.tasks.front().track},
                      .when = {at.timeline.range},
@@ -252,7 +253,7 @@ void checkFullQueue(const RfrLook& at, findings::Checks& checks)
     });
     checks.absorb(finding, [&](const Finding& each) {
         return (each.rule == kWaits && explained.contains(each.subject.name))
-            || (each.rule == "rfr.late-start" && late.contains(each.subject.name))
+            || (each.rule == kLateStart && late.contains(each.subject.name))
             || (each.rule == "rfr.never-polled" && queued.contains(each.subject.name));
     });
     const FindingSeverity own = findings::severityOf(findings::shareOfTime(otherNs, at.tasks.durationNs(), 1))
@@ -286,6 +287,26 @@ void forgetShortWaits(const RfrLook& at, findings::Checks& checks)
         [&](const Finding& each) { return each.rule == kWaits && isShort.contains(each.subject.name); });
 }
 
+// What waits while the polls of one name have most of the workers waits for these.
+void giveToLongPolls(findings::Checks& checks)
+{
+    constexpr double kMost = 0.5;
+    std::vector<Finding> all = checks.takeFound();
+    const auto cause = std::ranges::find_if(all, [](const Finding& each) {
+        return each.rule == kLongPoll && each.share >= kMost;
+    });
+    if (cause != all.end()) {
+        for (const Finding& each : all) {
+            if (each.rule != kWaits && each.rule != kLateStart)
+                continue;
+            cause->severity = std::max(cause->severity, each.severity);
+            cause->absorb(each);
+        }
+        std::erase_if(all, [](const Finding& each) { return each.rule == kWaits || each.rule == kLateStart; });
+    }
+    std::ranges::for_each(all, [&](Finding& each) { checks.add(std::move(each)); });
+}
+
 // Why there are not two workers to compare. Tasks of a LocalSet and of block_on run on the thread that started the runtime.
 const char* whyOneWorker(bool isStream, bool hasWorker, bool hasStarters)
 {
@@ -311,7 +332,7 @@ void checkWaits(const RfrLook& at, findings::Checks& checks)
     const bool hasWorkers = at.tasks.workers() > 0;
     if (!hasWorkers) {
         checks.leaveOut(kWaits, kNoWorkers);
-        checks.leaveOut("rfr.late-start", kNoWorkers);
+        checks.leaveOut(kLateStart, kNoWorkers);
     }
     at.eachName([&](const NameLook& name) {
         if (hasWorkers) {
@@ -329,6 +350,7 @@ void checkQueue(const RfrLook& at, findings::Checks& checks)
     if (!checks.isTooShort(kRunQueue, at.tasks.durationNs()))
         checkFullQueue(at, checks);
     forgetShortWaits(at, checks);
+    giveToLongPolls(checks);
 }
 
 void checkWorkers(const RfrLook& at, bool isStream, findings::Checks& checks)

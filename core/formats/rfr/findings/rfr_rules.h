@@ -45,6 +45,8 @@ void checkEvents(const RfrLook& at, findings::Checks& checks);
 std::vector<TimeRange> lostTimes(const Recording& recording, const DiagnosticLog& log);
 void checkChunks(const Recording& recording, const Timeline& timeline, findings::Checks& checks);
 
+constexpr std::string_view kLongPoll = "rfr.long-poll";
+
 // What a recording of tokio can never tell about waits.
 extern const char* const kNoLocks;
 
