@@ -106,6 +106,7 @@ public:
     void setClockBack(std::int64_t us) { m_backUs = us; } // at the end; 0: it is told once more
     // It tells nothing from one moment to another, while frames come.
     void silenceClock(std::int64_t fromUs, std::int64_t toUs) { m_silentUs = {fromUs, toUs}; }
+    void tellClockEach(std::int64_t us) { m_clockEachUs = us; }
 
     bool finish(std::int64_t beginUs = 0)
     {
@@ -116,7 +117,8 @@ public:
         std::optional<std::int64_t> told;
         for (const Planned& each : m_planned) {
             const std::int64_t tellsUs = beginUs + each.us + (each.us >= m_setFromUs ? m_setByUs : 0);
-            if (told != each.us && (each.us <= m_silentUs.first || each.us >= m_silentUs.second))
+            const bool isDue = !told || *told / m_clockEachUs != each.us / m_clockEachUs;
+            if (isDue && (each.us <= m_silentUs.first || each.us >= m_silentUs.second))
                 good = good
                     && m_writer.write(m_clock, rtc::timespecBytes(rtc::kTestStart + tellsUs * kUs, false));
             told = each.us;
@@ -160,7 +162,7 @@ private:
     std::vector<Planned> m_planned;
     int m_early = 0;
     std::optional<std::int64_t> m_backUs;
-    std::int64_t m_setFromUs = 0, m_setByUs = 0;
+    std::int64_t m_setFromUs = 0, m_setByUs = 0, m_clockEachUs = 1;
     std::pair<std::int64_t, std::int64_t> m_silentUs {0, 0};
 };
 
@@ -641,6 +643,53 @@ void drifting(DeviceRun& run, int millionths, std::int64_t seconds = 61)
     constexpr std::int64_t kMillion = 1'000'000;
     for (std::int64_t us = 0; us <= seconds * kMillion; us += 100 * kMs)
         run.cycles(us, 5'000 + us + us * millionths / kMillion);
+}
+
+// A device that is switched off: values each 10 ms for a minute, and lines behind them.
+void switchedOff(DeviceRun& run, const std::vector<std::int64_t>& linesMs)
+{
+    for (std::int64_t us = 0; us <= 60'000 * kMs; us += 10 * kMs)
+        run.value(us);
+    for (const std::int64_t ms : linesMs)
+        run.line((60'000 + ms) * kMs, "pwr: off");
+}
+
+// Two clocks, of which one stops with its values after two minutes, and the other one goes on for so long.
+void clockDies(DeviceRun& run, std::int64_t goesOnUs)
+{
+    constexpr std::int64_t kDiesUs = 120'000 * kMs;
+    for (std::int64_t us = 0; us <= kDiesUs; us += 20 * kMs)
+        run.value(us);
+    for (std::int64_t us = 0; us <= kDiesUs + goesOnUs; us += 100 * kMs)
+        run.cycles(us, 5'000 + us);
+    run.silenceClock(kDiesUs, 10 * kDiesUs);
+}
+
+// One that changes all the time, twice as slowly from the middle on, and stays the same in there for so long.
+void stuckAtAnotherRate(DeviceRun& run, std::int64_t forUs)
+{
+    constexpr std::int64_t kMiddleUs = 30'000 * kMs, kStuckUs = 42'000 * kMs;
+    int i = 0;
+    for (std::int64_t us = 0; us <= 2 * kMiddleUs; us += us < kMiddleUs ? 20 * kMs : 40 * kMs, ++i)
+        run.fine(us, us >= kStuckUs && us < kStuckUs + forUs ? 105 : 100 + i % 11);
+}
+
+// A pressure each 100 ms, and another value instead for so many in a row.
+void blockOf(DeviceRun& run, float value, int frames)
+{
+    for (int i = 0; i < 1'000; ++i)
+        run.real(i * 100 * kMs, i >= 500 && i < 500 + frames ? value : 1.5f + float(i * 7 % 100) / 50);
+}
+
+// On and off 400 ms later, again and again after four seconds, more or less.
+void pulses(DeviceRun& run)
+{
+    std::int64_t us = 0;
+    for (int i = 0; i < 300; ++i, us += (4'400 + i * 7 % 9 * 100 - 400) * kMs) {
+        run.value(us);
+        run.value(us + 400 * kMs);
+    }
+    run.ticks(us);
 }
 
 // Others are 9 to 11, or as much more.
@@ -1578,6 +1627,64 @@ private slots:
             },
             quiet);
         row(
+            "clock: lines of a device that is switched off",
+            [](DeviceRun& run) {
+                switchedOff(run, {210, 700, 1'900});
+            },
+            quiet);
+        row("clock: not where values come behind them",
+            [](DeviceRun& run) {
+                switchedOff(run, {210, 700, 1'900});
+                run.value(61'900 * kMs);
+            },
+            {"medium rtc.clock-gap clk"});
+        row("clock: nor where lines come for so long that streams count as silent",
+            [](DeviceRun& run) {
+                switchedOff(run, {210, 700, 3'300});
+            },
+            {"medium rtc.silent sensor/values", "medium rtc.clock-gap clk"});
+        row("silent: a clock with its streams, and another one goes on for a tenth",
+            [](DeviceRun& run) { clockDies(run, 10'000 * kMs); }, {"medium rtc.silent clk"});
+        row(
+            "silent: the other one goes on for less",
+            [](DeviceRun& run) { clockDies(run, 6'000 * kMs); }, quiet);
+        row("silent: less than a hundredth",
+            [](DeviceRun& run) {
+                stopsAt(run, 0, 1'190'000 * kMs, 100 * kMs, 1'201'000 * kMs);
+            },
+            {"low rtc.silent sensor/values"});
+        row("drift: a clock that tells little leads",
+            [](DeviceRun& run) {
+                drifting(run, 200, 300);
+                run.tellClockEach(4'000 * kMs);
+            },
+            {"medium rtc.clock-drift cycles"});
+        row(
+            "drift: it does, and both run alike",
+            [](DeviceRun& run) {
+                drifting(run, 0, 300);
+                run.tellClockEach(4'000 * kMs);
+            },
+            quiet);
+        row("stuck: at another rate than before",
+            [](DeviceRun& run) { stuckAtAnotherRate(run, 11'000 * kMs); },
+            {"medium rtc.rate sensor/fine", "low rtc.stuck sensor/fine"});
+        row("bad: a sensor that is away for a while", [](DeviceRun& run) { blockOf(run, -999, 150); },
+            {"medium rtc.bad-values sensor/real"});
+        row(
+            "bad: another value for a while", [](DeviceRun& run) { blockOf(run, -500, 150); }, quiet);
+        row("bad: no number for a while is not stuck, too",
+            [](DeviceRun& run) { blockOf(run, std::numeric_limits<float>::quiet_NaN(), 150); },
+            {"medium rtc.bad-values sensor/real"});
+        row(
+            "gap: pulses", [](DeviceRun& run) { pulses(run); }, quiet);
+        row("flood: what went wrong, whatever its number",
+            [](DeviceRun& run) {
+                lines(run, 10, 90 * kMs,
+                      [](int i) { return "dma overrun on channel " + std::to_string(i % 4); });
+            },
+            {"low rtc.log-flood log"});
+        row(
             "clock: steps of many lengths",
             [](DeviceRun& run) {
                 for (std::int64_t i = 0; i < 200; ++i)
@@ -1969,6 +2076,28 @@ private slots:
         const FoundIn none = restartWith("disconnected, reason 19");
         QVERIFY(!says(none, "it says"));
         QCOMPARE(none.of("rtc.restart")->limits, std::string("Why it was restarted is not said."));
+    }
+
+    // Of several runs the one that failed is told, and its last words come first.
+    void whichRunFailed()
+    {
+        const QTemporaryDir folder;
+        rtc::RtcBytes bytes;
+        std::int64_t beginUs = 0;
+        for (const char* const last : {"bye", "bye", "E (900) main: stack overflow in task", "bye"}) {
+            DeviceRun run;
+            run.line(0, "hello");
+            run.ticks(1'000 * kMs);
+            run.line(1'000 * kMs, last);
+            QVERIFY(run.finish(std::exchange(beginUs, beginUs + 2'000 * kMs)));
+            bytes.insert(bytes.end(), run.bytes.begin(), run.bytes.end());
+        }
+        const FoundIn found(saved(folder, bytes));
+        const Finding& restart = *found.of("rtc.restart");
+        QCOMPARE(restart.severity, FindingSeverity::high);
+        QVERIFY2(restart.sentence.words.starts_with("The run `segment 2` ends at "), restart.sentence.words.c_str());
+        QCOMPARE(restart.evidence.at(0).text.words, std::string("E (900) main: stack overflow in task"));
+        QCOMPARE(restart.evidence.size(), std::size_t(4));
     }
 
     // Of clocks that are made of each other what both were set by; of all of them together what passed.
