@@ -46,6 +46,10 @@ def comes_evenly(stream):
         and (is_of_timer(periods, usual) or spread(periods) <= usual // 2)
 
 
+def is_of_epoch(about):
+    return about["format"].startswith("timespec")
+
+
 class Capture:
     def __init__(self, ask):
         self.streams = {(each["segment"], each["id"]): Stream(each)
@@ -83,12 +87,14 @@ class Capture:
             about = clocks.get(about["delta"] or about["clock"])
             if about is None:
                 return self.leading(run)
-        return about["name"]
+        return self.leading(run) if is_of_epoch(about) else about["name"]
 
     def leading(self, run):
-        """What has no clock is drawn where the first one stands."""
-        return next((stream.about["name"] for (of, _), stream in self.streams.items()
-                     if of == run and stream.is_clock and stream.about["delta"] is None), None)
+        """What has no clock is drawn where the first one stands that tells the time since the Epoch, else the first. All that
+        tell it are one."""
+        own = [stream.about for (of, _), stream in self.streams.items()
+               if of == run and stream.is_clock and stream.about["delta"] is None]
+        return next((about["name"] for about in [*filter(is_of_epoch, own), *own]), None)
 
     def shown(self):
         """Those of runs in which some clock told the time."""
