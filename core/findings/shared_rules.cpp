@@ -123,7 +123,8 @@ std::span<const Rule> sharedRules()
         {"data.cut", "No proper end",
          "The file stops where its writer would have gone on: the program was killed, the copy was cut, or "
          "it is still written.",
-         "The format's mark of an end is missing. Medium when a record is lost by it, else low.",
+         "The format's mark of an end is missing. Medium where that is an error, low where it is a warning: "
+         "at most what was being written then is lost.",
          "End the recording before the program ends, or flush it more often, if the last moments matter."},
         {kApproximate,
          "Times that are estimates",
