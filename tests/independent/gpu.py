@@ -6,7 +6,7 @@ import re
 import crash
 from common import MB, MS, S, add, joined, median, overlap
 
-THRESHOLDS = {"gpu.frame-spike.times": 2, "gpu.frame-spike.more": 4 * MS, "gpu.frame-spike.few": 100, "gpu.frame-spike.phase": 8, "gpu.frame-spike.slow": 250, "gpu.memory-grows.min": 16 * MB, "gpu.memory-grows.share": 50, "gpu.memory-grows.recording": 5 * S,
+THRESHOLDS = {"gpu.frame-spike.times": 2, "gpu.frame-spike.more": 4 * MS, "gpu.frame-spike.few": 100, "gpu.frame-spike.phase": 8, "gpu.frame-spike.slow": 300, "gpu.memory-grows.min": 16 * MB, "gpu.memory-grows.share": 50, "gpu.memory-grows.recording": 5 * S,
               "gpu.memory-over.beyond": 50, "gpu.memory-over.time": S, "gpu.evictions.times": 100, "gpu.evictions.within": 10 * S, "gpu.evictions.full": 900,
               "gpu.never-ran.few": 100, "gpu.never-ran.still": S,
               "gpu.no-overlap.beside": 20,
@@ -106,7 +106,8 @@ def of_submits(capture, limits, out):
     for each in capture.submits:
         queues[each["queue"]].append((each["gpu_begin"] * tick, each["gpu_end"] * tick))
     times = [(min(a for a, _, _, _ in of), max(b for _, b, _, _ in of)) for of in frames]
-    lengths = [b - a for a, b in times]
+    # Of each what it took behind the end of the one that ended before.
+    lengths = [end - max(begin, before) for (begin, end), before in zip(times, [0] + [end for _, end in times])]
     of_frames(times, lengths, limits, out)
     of_backlog(capture, frames, limits, median(lengths), tick, out)
     if capture.is_cut:  # a submit that is lost looks like time without work
@@ -156,26 +157,43 @@ def of_frames(times, lengths, limits, out):
     rows = in_rows([i for i in range(1, len(lengths) - 1) if is_slow(i, usual)])
     long_ones = [row for row in rows if len(row) >= limits["gpu.frame-spike.phase"]]
     others = sorted(set(range(len(lengths))) - {i for row in long_ones for i in row})
-    single, slow = [], []
-    for row in rows:
-        if row in long_ones:
+    slow = []
+    for row in long_ones:
+        if not slow or row[0] > slow[-1]:
             sides = [i for i in others if i < row[0]][-beside:], [i for i in others if i > row[-1]][:beside]
             if min(map(len, sides)) >= 8:
                 often = max(median([steps[i] for i in side if i < len(steps)]) for side in sides)
-                phase = [i for i in row if is_slow(i, *(median([lengths[i] for i in side]) for side in sides))]
+                those = max(median([lengths[i] for i in side]) for side in sides)
+                phase = [i for i in row if is_slow(i, those)]
                 if median([steps[i] for i in row]) * 10 > often * 11 and len(phase) >= limits["gpu.frame-spike.phase"]:
-                    slow += phase
-                    continue
+                    slow += whole_phase(phase, lengths, those, is_slow, slow[-1] if slow else 0)
+    single = []
+    for row in rows:
         pace = median([lengths[i] for i in row]) if row in long_ones else usual
-        for i in row:
+        for i in sorted(set(row) - set(slow)):
             before, behind = lengths[max(i - beside, 0):i + 1], lengths[i:i + beside + 1]
             if is_slow(i, pace, median(before if len(before) >= 9 else lengths[:9]),
                        median(behind if len(behind) >= 9 else lengths[-9:])):
                 single.append(i)
     for subject, of, most in ("frames", single, limits["gpu.frame-spike.few"]), ("slow phase", slow, limits["gpu.frame-spike.slow"]):
-        if of and (len(of) * 1000 <= len(lengths) * most or subject == "frames" and len(of) == 1):
-            beyond = joined((times[i][0] + usual, times[i][1]) for i in of)
-            add(out, "gpu.frame-spike", subject, sum(b - a for a, b in beyond), len(of), ROUNDING)
+        count = sum(is_slow(i, usual) for i in of)
+        if of and (count * 1000 <= len(lengths) * most or subject == "frames" and count == 1):
+            add(out, "gpu.frame-spike", subject, sum(lengths[i] - usual for i in of), len(of), ROUNDING)
+
+
+def whole_phase(slow, lengths, usual, is_slow, last):
+    """From slow frames on both ways, behind the last phase: those nearer to them than to the usual one, with at most one
+    between two."""
+    between = usual + (median([lengths[i] for i in slow]) - usual) / 2
+    of = [i for i in range(last + 1, len(lengths) - 1) if lengths[i] >= between or is_slow(i, usual)]
+    before, behind = [i for i in of if i < slow[0]], [i for i in of if i > slow[-1]]
+    out = [i for i in of if slow[0] <= i <= slow[-1]]
+    while before and out[0] - before[-1] <= 2:
+        out.insert(0, before.pop())
+    for i in behind:
+        if i - out[-1] <= 2:
+            out.append(i)
+    return out
 
 
 def few(count, of, limit):
@@ -344,7 +362,7 @@ def framed(submits, tick):
             out.append(frame)
         by_number[number] = frame, len(out)
         frame.append((each["gpu_begin"] * tick, each["gpu_end"] * tick, each["queue"], each))
-    return sorted(out, key=lambda frame: min(begin for begin, _, _, _ in frame))
+    return sorted(out, key=lambda frame: max(end for _, end, _, _ in frame))
 
 
 def of_idle(capture, frames, busy, span, limits, tick, out):

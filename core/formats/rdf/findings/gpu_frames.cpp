@@ -34,19 +34,20 @@ std::int64_t medianBeside(const GpuLook& look, std::size_t frame)
 // Frames of a look by their numbers in it.
 using Frames = std::vector<std::size_t>;
 
-// Those that follow each other, with at most one between two.
+constexpr std::size_t kApart = 2; // of a row: with at most one between two
+
 std::vector<Frames> rowsOf(const Frames& frames)
 {
     std::vector<Frames> out;
     for (const std::size_t frame : frames) {
-        if (out.empty() || frame - out.back().back() > 2)
+        if (out.empty() || frame - out.back().back() > kApart)
             out.emplace_back();
         out.back().push_back(frame);
     }
     return out;
 }
 
-// What of frames is usual: how long they are, and how long from the begin of one to that of the next.
+// What of frames is usual: how long they take, and how long from the begin of one to that of the next.
 struct Usual
 {
     std::int64_t ns = 0, stepNs = 0;
@@ -56,7 +57,7 @@ Usual usualOf(const GpuLook& look, const Frames& frames)
 {
     std::vector<std::int64_t> lengths, steps;
     for (const std::size_t i : frames) {
-        lengths.push_back(look.frames[i].time.lengthNs());
+        lengths.push_back(look.frames[i].taken.lengthNs());
         if (i + 1 < look.frames.size())
             steps.push_back(subtractSaturating(look.frames[i + 1].time.startNs, look.frames[i].time.startNs));
     }
@@ -67,6 +68,7 @@ struct SlowFrames
 {
     Frames single;
     std::vector<Frames> phases;
+    std::size_t standOut = 0; // of those in phases
 };
 
 class SlowFramesOf
@@ -93,16 +95,26 @@ public:
             for (const std::size_t i : row)
                 isInRow[i] = row.size() >= m_phase;
         SlowFrames out;
+        std::vector<bool> isInPhase(m_look.frames.size(), false);
+        std::size_t next = 1; // behind the last phase
         for (const Frames& row : rows) {
-            Frames phase = row.size() < m_phase ? Frames() : phaseIn(row, isInRow);
-            if (!phase.empty()) {
-                out.phases.push_back(std::move(phase));
+            if (row.size() < m_phase || row.front() < next)
                 continue;
+            Frames phase = phaseIn(row, isInRow, next);
+            if (phase.empty())
+                continue;
+            for (const std::size_t i : phase) {
+                isInPhase[i] = true;
+                out.standOut += standsOut(i, m_median) ? 1u : 0u;
             }
+            next = phase.back() + 1;
+            out.phases.push_back(std::move(phase));
+        }
+        for (const Frames& row : rows) {
             // Many in a row that are no phase are frames at another pace: one of them stands out from these.
             const std::int64_t usual = row.size() < m_phase ? m_median : usualOf(m_look, row).ns;
             for (const std::size_t i : row)
-                if (standsOut(i, usual) && standsOut(i, medianBeside(m_look, i)))
+                if (!isInPhase[i] && standsOut(i, usual) && standsOut(i, medianBeside(m_look, i)))
                     out.single.push_back(i);
         }
         return out;
@@ -111,13 +123,14 @@ public:
 private:
     bool standsOut(std::size_t frame, std::int64_t usual) const
     {
-        const std::int64_t ns = m_look.frames[frame].time.lengthNs();
+        const std::int64_t ns = m_look.frames[frame].taken.lengthNs();
         return ns >= stats::productSaturating(usual, m_times) && ns - usual >= m_moreNs;
     }
     // What of a row is slow against the nearest frames before and behind it that are in no such row: those of the row
     // say nothing, however long it is. Nothing where it begins or ends the capture, which is a level that stays, or
-    // where its frames begin as often as those: what a screen waits for is not late.
-    Frames phaseIn(const Frames& row, const std::vector<bool>& isInRow) const
+    // where its frames begin as often as those: what a screen waits for is not late. It begins and ends where frames
+    // are no longer nearer to its own than to those beside it, at that frame at the earliest.
+    Frames phaseIn(const Frames& row, const std::vector<bool>& isInRow, std::size_t from) const
     {
         const std::size_t most = framesBeside(m_look);
         Frames before, behind;
@@ -133,10 +146,28 @@ private:
         const std::int64_t stepNs = std::max(first.stepNs, last.stepNs);
         if (usualOf(m_look, row).stepNs <= addSaturating(stepNs, stepNs / 10))
             return {};
+        const std::int64_t usual = std::max(first.ns, last.ns);
+        Frames slow;
+        std::ranges::copy_if(row, std::back_inserter(slow),
+                             [&](std::size_t i) { return standsOut(i, usual); });
+        if (slow.size() < m_phase)
+            return {};
+        const std::int64_t between = usual + (usualOf(m_look, slow).ns - usual) / 2;
+        const auto isOfIt = [&](std::size_t i) {
+            return m_look.frames[i].taken.lengthNs() >= between || standsOut(i, usual);
+        };
+        std::size_t begin = slow.front(), end = slow.back();
+        for (std::size_t i = begin; i-- > from && begin - i <= kApart;)
+            if (isOfIt(i))
+                begin = i;
+        for (std::size_t i = end + 1; i + 1 < m_look.frames.size() && i - end <= kApart; ++i)
+            if (isOfIt(i))
+                end = i;
         Frames out;
-        std::ranges::copy_if(row, std::back_inserter(out),
-                             [&](std::size_t i) { return standsOut(i, std::max(first.ns, last.ns)); });
-        return out.size() >= m_phase ? out : Frames();
+        for (std::size_t i = begin; i <= end; ++i)
+            if (isOfIt(i))
+                out.push_back(i);
+        return out;
     }
 
     const GpuLook& m_look;
@@ -147,22 +178,26 @@ private:
 Finding slowFrames(const GpuLook& look, const Frames& frames, std::int64_t median)
 {
     Finding finding {.rule = kSpike, .severity = FindingSeverity::high, .subject = {"frames"}};
-    std::vector<TimeRange> beyond; // the median
     for (const std::size_t i : frames) {
         const GpuLook::Frame& frame = look.frames[i];
-        beyond.push_back({addSaturating(frame.time.startNs, median), frame.time.endNs});
-        findings::addOne(finding, frame.time, [&] {
-            return Evidence {.time = frame.time,
+        finding.cost.amount = addSaturating(finding.cost.amount, frame.taken.lengthNs() - median);
+        findings::addOne(finding, frame.taken, [&] {
+            return Evidence {.time = frame.taken,
                              .place = placeOfFrame(look.timeline, frame.time.startNs),
                              .text = frameText(frame.number)};
         });
     }
-    finding.cost.amount = findings::lengthOf(findings::joined(std::move(beyond)));
     finding.subject.track = finding.evidence.front().place.track;
     finding.share = findings::shareOfTime(finding.cost.amount, look.span.lengthNs(), 1);
     return finding;
 }
 
+// What it took is not what its slice shows where it began ahead.
+std::string tookText(const GpuLook::Frame& frame, std::string_view upTo = {})
+{
+    const std::string ns = std::string(upTo) + shortDurationText(frame.taken.lengthNs());
+    return frame.beganAhead() ? "ended " + ns + " after the one before" : "took " + ns;
+}
 }
 
 void checkFrames(const GpuLook& look, findings::Checks& checks)
@@ -178,7 +213,7 @@ void checkFrames(const GpuLook& look, findings::Checks& checks)
     };
     const auto worstOf = [&](const Frames& frames) -> const GpuLook::Frame& {
         return look.frames[*std::ranges::max_element(
-            frames, {}, [&](std::size_t i) { return look.frames[i].time.lengthNs(); })];
+            frames, {}, [&](std::size_t i) { return look.frames[i].taken.lengthNs(); })];
     };
     const auto add = [&](Finding finding, std::string sentence) {
         finding.sentence = std::move(sentence) + ", half of " + counted(look.frames.size(), "frame", "frames")
@@ -191,13 +226,12 @@ void checkFrames(const GpuLook& look, findings::Checks& checks)
     // Of more than a few that is another kind of frame. One alone is few of any.
     if (slow.single.size() == 1 || (!slow.single.empty() && areAtMost(slow.single.size(), "few"))) {
         const GpuLook::Frame& worst = worstOf(slow.single);
-        add(slowFrames(look, slow.single, median),
-            frameText(worst.number) + " took " + shortDurationText(worst.time.lengthNs()));
+        add(slowFrames(look, slow.single, median), frameText(worst.number) + ' ' + tookText(worst));
     }
     Frames inPhases;
     for (const Frames& phase : slow.phases)
         inPhases.insert(inPhases.end(), phase.begin(), phase.end());
-    if (inPhases.empty() || !areAtMost(inPhases.size(), "slow")) // one of the paces that the program has
+    if (inPhases.empty() || !areAtMost(slow.standOut, "slow")) // one of the paces that the program has
         return;
     Finding phase = slowFrames(look, inPhases, median);
     phase.severity = FindingSeverity::low;
@@ -207,8 +241,8 @@ void checkFrames(const GpuLook& look, findings::Checks& checks)
     add(std::move(phase),
         (phases == 1 ? "A slow phase: " : grouped(phases) + " slow phases: ")
             + counted(inPhases.size(), "frame", "frames") + (phases == 1 ? " in a row" : " in rows")
-            + " from frame " + std::to_string(look.frames[inPhases.front()].number) + " on took up to "
-            + shortDurationText(worstOf(inPhases).time.lengthNs()));
+            + " from frame " + std::to_string(look.frames[inPhases.front()].number) + " on "
+            + tookText(worstOf(inPhases), "up to "));
 }
 
 }

@@ -40,7 +40,12 @@ std::vector<GpuLook::Frame> framesOf(const std::vector<RanSubmit>& submits)
                       std::max(frame.time.endNs, ran.time.endNs)};
         frame.submits.push_back(&ran);
     }
-    std::ranges::stable_sort(out, {}, [](const GpuLook::Frame& frame) { return frame.time.startNs; });
+    std::ranges::stable_sort(out, {}, [](const GpuLook::Frame& frame) { return frame.time.endNs; });
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        out[i].taken = out[i].time;
+        if (i > 0)
+            out[i].taken.startNs = std::max(out[i].taken.startNs, out[i - 1].time.endNs);
+    }
     return out;
 }
 
@@ -60,7 +65,7 @@ std::int64_t medianFrame(std::span<const GpuLook::Frame> frames)
 {
     std::vector<std::int64_t> times;
     for (const GpuLook::Frame& frame : frames)
-        times.push_back(frame.time.lengthNs());
+        times.push_back(frame.taken.lengthNs());
     return medianOf(std::move(times));
 }
 

@@ -22,6 +22,11 @@ struct GpuLook
         std::uint64_t number = 0;
         TimeRange time; // from the begin of its first submit to the end of its last
         std::vector<const RanSubmit*> submits;
+        // What it took: from when it had begun and the one that ended before it had ended. What is uploaded ahead of a
+        // frame, while the one before is drawn, makes it no longer.
+        TimeRange taken {};
+
+        bool beganAhead() const { return time.startNs < taken.startNs; }
     };
     struct Queue
     {
@@ -34,7 +39,7 @@ struct GpuLook
     const Timeline& timeline;
     const KnownPayloads& known;
     std::vector<RanSubmit> submits;     // in order of the calls
-    std::vector<Frame> frames;          // by begin
+    std::vector<Frame> frames;          // by end
     std::vector<Queue> queues;          // as in Queues
     std::vector<TimeRange> busy;        // any of them
     TimeRange span;                     // from the first submit to the last
@@ -42,7 +47,7 @@ struct GpuLook
     std::set<std::uint32_t> working;    // GPUs, by pci, with submits that have a GPU time
 };
 std::int64_t medianOf(std::vector<std::int64_t> values);
-std::int64_t medianFrame(std::span<const GpuLook::Frame> frames);
+std::int64_t medianFrame(std::span<const GpuLook::Frame> frames); // of what they took
 std::string frameText(std::uint64_t number); // "Frame 4817"
 
 GpuLook lookAt(const KnownPayloads& known, const FindingRequest& request, const Job& job);
