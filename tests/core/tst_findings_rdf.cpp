@@ -366,6 +366,26 @@ void backlog(GpuRun& run, std::uint64_t count, std::uint64_t more, std::uint64_t
     }
 }
 
+// The same, 3 ms more from one to the next. Each fifth has an upload that ends when later frames have ended.
+void backlogWithUploads(GpuRun& run)
+{
+    for (std::uint64_t i = 0; i < 20; ++i) {
+        const std::uint64_t begin = (200 + i * 10) * kMs, call = begin - (10 + i * 3) * kMs;
+        if (i % 5 == 1)
+            run.submit(2, i, call, begin, begin + 35 * kMs);
+        run.submit(1, i, call, begin, begin + 10 * kMs);
+    }
+}
+
+// Each 10 ms a frame is drawn, and 11 ms are copied for it.
+void copies(GpuRun& run)
+{
+    for (std::uint64_t i = 0; i < 40; ++i) {
+        run.submit(1, i, (200 + i * 10) * kMs - 50, (200 + i * 10) * kMs, (205 + i * 10) * kMs);
+        run.submit(2, i, (200 + i * 10) * kMs - 50, (200 + i * 11) * kMs, (211 + i * 11) * kMs);
+    }
+}
+
 // The program is so many frames ahead of the GPU, and stays there.
 void inFlight(GpuRun& run, std::uint64_t frames)
 {
@@ -756,6 +776,8 @@ private slots:
                 waits(run, ms);
             },
             quiet);
+        row("backlog: with uploads that end later", backlogWithUploads, {"medium gpu.backlog submits"});
+        row("backlog: of what is copied for frames", copies, {"medium gpu.backlog submits"});
         row("backlog: of one queue", [](GpuRun& run) { starving(run, 3 * kMs); },
             {"medium gpu.backlog submits"});
         row(
@@ -1384,6 +1406,28 @@ private slots:
         QVERIFY(spike);
         QCOMPARE(spike->count, std::uint64_t(1));
         QCOMPARE(spike->cost.amount, 100'000'000);
+    }
+
+    // It waits as long as ever, and then longer and longer.
+    void whenWorkBeginsToPileUp()
+    {
+        const QTemporaryDir folder;
+        GpuRun run;
+        std::vector<std::uint64_t> ms;
+        for (std::uint64_t i = 0; i < 40; ++i)
+            ms.push_back(i < 20 ? 10 + i % 2 * 4 : 14 + (i - 19) * 4);
+        waits(run, ms);
+        const FoundIn found(run.save(folder));
+        const Finding* const backlog = found.of("gpu.backlog");
+        QVERIFY(backlog);
+        QCOMPARE(
+            backlog->sentence.words,
+            std::string("Submits to `universal` wait longer and longer for the GPU: 14.0 ms in frame 19, "
+                        "94.0 ms in frame 39"));
+        QCOMPARE(backlog->cost.amount, 84'000'000);
+        QCOMPARE(backlog->count, std::uint64_t(21));
+        QCOMPARE(backlog->when[0].lengthNs(), 210'000'000);
+        QCOMPARE(backlog->evidence[0].text.words, std::string("Frame 19 waited 14.0 ms"));
     }
 
     // The queue that waits, not others of the same frames.

@@ -479,20 +479,20 @@ def pace_of(steps):
 
 def of_backlog(capture, frames, limits, usual, tick, out):
     """From the call to the begin of a queue's submits, by frame, while it does not fall by half a frame: the longest way
-    up that the median of its second half goes, too, for a quarter."""
+    up that the median of its second half goes, too, for a quarter. It begins where they are half a frame longer."""
     waits = collections.defaultdict(list)  # by queue, of each frame
     for frame in frames:
         of_frame = collections.defaultdict(list)
-        for _, _, queue, each in frame:
+        for begin, _, queue, each in frame:
             wait = wait_of(capture, each, tick)
             if wait is not None:
-                of_frame[queue].append(wait)
+                of_frame[queue].append((begin, wait))
         for queue, of in of_frame.items():
-            waits[queue].append(median(of))
+            waits[queue].append((min(begin for begin, _ in of), median([wait for _, wait in of])))
     least = limits["gpu.backlog.frames"]
     grown = []
-    for medians in waits.values():
-        begin = 0
+    for of in waits.values():
+        medians, begin = [wait for _, wait in sorted(of, key=lambda each: each[0])], 0
         while begin < len(medians):
             first = last = begin
             end = begin + 1
@@ -505,7 +505,8 @@ def of_backlog(capture, frames, limits, usual, tick, out):
             way, middle = medians[last] - medians[first], first + (last - first + 1) // 2
             if last - first + 1 >= max(least, 2) \
                     and (median(medians[middle:last + 1]) - median(medians[first:middle])) * 4 >= way:
-                grown.append((way, last - first + 1))
+                at = max([i for i in range(first, last) if medians[i] - medians[first] < usual / 2], default=first)
+                grown.append((way, last - at + 1))
             begin = end
     if grown:
         cost, count = max(grown)

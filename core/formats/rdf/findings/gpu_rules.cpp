@@ -214,41 +214,51 @@ void checkQueues(const GpuLook& look, findings::Checks& checks)
 
 namespace {
 
-// What submits of one queue waited, by frame.
-struct QueueWaits
+// What submits of a frame to one queue waited, by when the first of them began there.
+struct FrameWait
 {
-    std::size_t queue = 0;
-    std::vector<const GpuLook::Frame*> frames;
-    std::vector<std::int64_t> medians;
+    std::int64_t startNs = 0, ns = 0;
+    const GpuLook::Frame* frame = nullptr;
 };
 
-std::vector<QueueWaits> waitsByQueue(const GpuLook& look)
+std::vector<std::vector<FrameWait>> waitsByQueue(const GpuLook& look)
 {
-    std::vector<QueueWaits> out(look.queues.size());
+    std::vector<std::vector<FrameWait>> out(look.queues.size());
     for (const GpuLook::Frame& frame : look.frames) {
-        std::map<std::size_t, std::vector<std::int64_t>> waits;
-        for (const RanSubmit* const ran : frame.submits)
-            if (ran->waitNs)
-                waits[ran->queue].push_back(*ran->waitNs);
-        for (auto& [queue, ns] : waits) {
-            out[queue].queue = queue;
-            out[queue].frames.push_back(&frame);
-            out[queue].medians.push_back(medianOf(std::move(ns)));
+        struct Waits
+        {
+            std::int64_t startNs = 0;
+            std::vector<std::int64_t> ns;
+        };
+        std::map<std::size_t, Waits> waits; // by queue
+        for (const RanSubmit* const ran : frame.submits) {
+            if (!ran->waitNs)
+                continue;
+            Waits& of = waits.try_emplace(ran->queue, Waits {ran->time.startNs, {}}).first->second;
+            of.startNs = std::min(of.startNs, ran->time.startNs);
+            of.ns.push_back(*ran->waitNs);
         }
+        for (auto& [queue, of] : waits)
+            out[queue].push_back({of.startNs, medianOf(std::move(of.ns)), &frame});
     }
+    for (std::vector<FrameWait>& of : out)
+        std::ranges::stable_sort(of, {}, &FrameWait::startNs);
     return out;
 }
 
 struct Growth
 {
-    std::size_t first = 0, last = 0; // in QueueWaits
+    std::size_t first = 0, last = 0; // of these waits
     std::int64_t ns = 0;
 };
 
-// While they do not fall by so much, over so many at least.
-Growth greatestGrowth(const std::vector<std::int64_t>& waits, std::int64_t fallNs, std::size_t least)
+// While they do not fall by so much, over so many at least. It begins with the last one that is longer than the least
+// by less than that: they may stay as they are for long before they grow.
+Growth greatestGrowth(const std::vector<FrameWait>& all, std::int64_t fallNs, std::size_t least)
 {
     Growth out;
+    std::vector<std::int64_t> waits;
+    std::ranges::transform(all, std::back_inserter(waits), &FrameWait::ns);
     const auto medianIn = [&](std::size_t begin, std::size_t end) {
         return medianOf({waits.begin() + static_cast<std::ptrdiff_t>(begin),
                          waits.begin() + static_cast<std::ptrdiff_t>(end)});
@@ -270,6 +280,10 @@ Growth greatestGrowth(const std::vector<std::int64_t>& waits, std::int64_t fallN
         if (medianIn(middle, last + 1) - medianIn(first, middle) >= ns / 4)
             out = {first, last, ns};
     }
+    const std::int64_t leastNs = waits.empty() ? 0 : waits[out.first];
+    for (std::size_t i = out.first; i < out.last; ++i)
+        if (waits[i] - leastNs < fallNs)
+            out.first = i;
     return out;
 }
 
@@ -279,15 +293,15 @@ void checkBacklog(const GpuLook& look, findings::Checks& checks)
 {
     const auto least = static_cast<std::size_t>(checks.amount(kBacklog, "frames"));
     const std::int64_t usual = medianFrame(look.frames);
-    std::size_t most = 0;
-    QueueWaits waits;
+    const std::vector<std::vector<FrameWait>> all = waitsByQueue(look);
+    std::size_t most = 0, queue = 0;
     Growth grown;
-    for (QueueWaits& each : waitsByQueue(look)) {
-        most = std::max(most, each.frames.size());
-        const Growth growth = greatestGrowth(each.medians, usual / 2, least);
+    for (std::size_t n = 0; n < all.size(); ++n) {
+        most = std::max(most, all[n].size());
+        const Growth growth = greatestGrowth(all[n], usual / 2, least);
         if (growth.ns > grown.ns) {
             grown = growth;
-            waits = std::move(each);
+            queue = n;
         }
     }
     if (most < least)
@@ -295,27 +309,26 @@ void checkBacklog(const GpuLook& look, findings::Checks& checks)
                                "too few frames with the time of their calls: " + std::to_string(most));
     if (grown.ns == 0 || grown.ns < stats::productSaturating(usual, checks.amount(kBacklog, "times")))
         return;
-    const GpuLook::Frame& first = *waits.frames[grown.first];
-    const GpuLook::Frame& last = *waits.frames[grown.last];
+    const FrameWait& first = all[queue][grown.first];
+    const FrameWait& last = all[queue][grown.last];
     Finding finding {.rule = kBacklog,
                      .severity = FindingSeverity::medium,
                      .subject = {"submits"},
-                     .when = {{first.time.startNs, last.time.endNs}},
+                     .when = {{first.frame->time.startNs, last.frame->time.endNs}},
                      .cost = {StatUnit::span, grown.ns},
                      .share = findings::shareOfTime(grown.ns, look.span.lengthNs(), 1),
                      .count = grown.last - grown.first + 1};
     for (std::size_t i = grown.first; i <= grown.last; ++i)
         findings::addEvidence(finding, [&] {
-            const GpuLook::Frame& frame = *waits.frames[i];
-            return Evidence {.time = frame.time,
-                             .place = placeOfFrame(look.timeline, frame.time.startNs),
-                             .text =
-                                 frameText(frame.number) + " waited " + shortDurationText(waits.medians[i])};
+            const auto& [startNs, ns, frame] = all[queue][i];
+            return Evidence {.time = frame->time,
+                             .place = placeOfFrame(look.timeline, frame->time.startNs),
+                             .text = frameText(frame->number) + " waited " + shortDurationText(ns)};
         });
-    finding.sentence = "Submits to " + findings::quoted(look.queues[waits.queue].name)
-        + " wait longer and longer for the GPU: " + shortDurationText(waits.medians[grown.first])
-        + " in frame " + std::to_string(first.number) + ", " + shortDurationText(waits.medians[grown.last])
-        + " in frame " + std::to_string(last.number);
+    finding.sentence = "Submits to " + findings::quoted(look.queues[queue].name)
+        + " wait longer and longer for the GPU: " + shortDurationText(first.ns) + " in frame "
+        + std::to_string(first.frame->number) + ", " + shortDurationText(last.ns) + " in frame "
+        + std::to_string(last.frame->number);
     finding.limits = "Clocks of the CPU and the GPU are compared with an error of some 10 µs.";
     checks.add(std::move(finding));
 }

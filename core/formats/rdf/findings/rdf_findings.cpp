@@ -63,7 +63,8 @@ std::span<const Rule> findingRules()
          "Medians by frame of the time from the call to the begin of a queue's submits, while they do not "
          "fall by half a frame; of the queue where they grow most. From the first half of these frames to "
          "the second their median must grow by a quarter of it: some frames are always in flight, and one "
-         "may be long.",
+         "may be long. It is told from the last one on that waited for less than half a frame more than the "
+         "least.",
          "Limit how many frames may be in flight.",
          {{"times", U::count, 3, "frame times more at the end"},
           {"frames", U::count, 8, "frames in which it grows"}}},
