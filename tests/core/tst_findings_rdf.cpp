@@ -455,6 +455,19 @@ void hang(GpuRun& run, std::uint64_t still, std::uint64_t took = 9 * kMs, std::u
     run.signal(kEnd + still);
 }
 
+// The second queue copies for each fourth of four hundred frames of 8 ms, and stands still behind the first forty.
+void hangOfOneQueue(GpuRun& run)
+{
+    for (std::uint64_t i = 0; i < 400; ++i) {
+        const std::uint64_t at = 100 + i * 8 * kMs;
+        run.submit(1, i, at - 50, at, at + 8 * kMs);
+        if (i % 4 == 0 && i < 40)
+            run.submit(2, i, at - 50, at, at + kMs);
+        else if (i % 4 == 0)
+            run.call(2, i, at - 50);
+    }
+}
+
 // Twenty frames, each so manieth of them twice as long.
 void someSlow(GpuRun& run, int every)
 {
@@ -1038,6 +1051,15 @@ private slots:
         QVERIFY(hung.of("gpu.never-ran"));
         QCOMPARE(hung.of("gpu.never-ran")->sentence.words,
                  std::string("3 submits to `universal` did not end in the last 1.50 s: the GPU stood still"));
+        // All of them, whenever they were called.
+        GpuRun one;
+        hangOfOneQueue(one);
+        const FoundIn alone(one.save(folder));
+        QCOMPARE(alone.list(), QStringList {"high gpu.never-ran submits"});
+        QCOMPARE(alone.of("gpu.never-ran")->count, std::uint64_t(90));
+        QCOMPARE(
+            alone.of("gpu.never-ran")->sentence.words,
+            std::string("90 submits to `compute` did not end in the last 2.88 s: the queue stood still"));
     }
 
     // One comparison says where they stand to each other, and not how they drift apart.

@@ -220,12 +220,13 @@ def of_never_ran(capture, limits, tick, out):
             never += len(left)
         else:  # what is like them is not measured
             continue
+        behind = of[ran[-1] + 1:]
         waits = [wait_of(capture, of[at], tick) for at in ran]
         longest = max((wait + (of[at]["gpu_end"] - of[at]["gpu_begin"]) * tick for at, wait in zip(ran, waits)
                        if wait is not None), default=0)
-        for event in of[ran[-1] + 1:]:
-            still = max(ends) - event["cpu"] * cpu_tick
-            never += len(frames_behind) <= 8 and still >= limits["gpu.never-ran.still"] and still >= 2 * longest
+        still = max(ends) - behind[0]["cpu"] * cpu_tick if behind else 0
+        if len(frames_behind) <= 8 and still >= max(limits["gpu.never-ran.still"], 2 * longest):
+            never += len(behind)
     if never:
         add(out, "gpu.never-ran", "submits", never, never)
 

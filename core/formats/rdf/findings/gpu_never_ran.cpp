@@ -46,20 +46,37 @@ std::vector<QueueCalls> callsByQueue(const KnownPayloads& known)
     return out;
 }
 
+// When any queue ended anything for the last time.
+std::int64_t endOfWork(const KnownPayloads& known)
+{
+    std::int64_t end = 0;
+    for (const QueueEvent& event : known.queues.events)
+        if (const auto time = known.axisOf(event.key.pci) == 0 ? known.gpuTimeOf(event) : std::nullopt)
+            end = std::max(end, time->endNs);
+    return end;
+}
+
 // What the clock of the CPU told last: of calls, of what ran, and where clocks were compared, as when a capture ends.
 std::int64_t endOfCapture(const KnownPayloads& known)
 {
-    std::int64_t end = 0;
-    for (const QueueEvent& event : known.queues.events) {
+    std::int64_t end = endOfWork(known);
+    for (const QueueEvent& event : known.queues.events)
         if (const auto call = event.cpu != 0 ? known.nsOfCpu(event.cpu) : std::nullopt)
             end = std::max(end, *call);
-        if (const auto time = known.axisOf(event.key.pci) == 0 ? known.gpuTimeOf(event) : std::nullopt)
-            end = std::max(end, time->endNs);
-    }
     for (const auto& [pci, clock] : known.clocks.of)
         if (const auto last = clock.isMapped() ? known.nsOfCpu(clock.cpu0 + clock.cpuSpan) : std::nullopt)
             end = std::max(end, *last);
     return end;
+}
+
+// How long before the end the first call was that never ended, behind the last one that did; 0: there is none.
+std::int64_t stillSince(const QueueCalls& queue, const KnownPayloads& known, std::int64_t endNs)
+{
+    std::int64_t longest = 0;
+    for (const QueueEvent* const each : queue.behind())
+        if (const auto call = lacksTime(*each) && each->cpu != 0 ? known.nsOfCpu(each->cpu) : std::nullopt)
+            longest = std::max(longest, subtractSaturating(endNs, *call));
+    return longest;
 }
 
 std::size_t framesOfSubmits(std::span<const QueueEvent* const> submits)
@@ -118,6 +135,7 @@ void checkNeverRan(const GpuLook& look, findings::Checks& checks)
     std::string skippedNames, stillNames;
     std::uint64_t skipped = 0, still = 0;
     std::int64_t stillNs = 0;
+    std::size_t stillQueues = 0;
     const auto add = [&](std::size_t n, const QueueEvent& event, std::string& names, std::uint64_t& count) {
         const auto call = event.cpu != 0 ? known.nsOfCpu(event.cpu) : std::nullopt;
         const auto track =
@@ -145,14 +163,14 @@ void checkNeverRan(const GpuLook& look, findings::Checks& checks)
             continue;
         for (const QueueEvent* const each : *left)
             add(n, *each, skippedNames, skipped);
-        for (const QueueEvent* const each : queues[n].behind()) {
-            const auto call = each->cpu != 0 ? known.nsOfCpu(each->cpu) : std::nullopt;
-            const std::int64_t ns = call ? subtractSaturating(endNs, *call) : 0;
-            if (!isMeasured || !lacksTime(*each) || ns < least || ns / 2 < queues[n].longestWaitNs)
-                continue;
-            stillNs = std::max(stillNs, ns);
-            add(n, *each, stillNames, still);
-        }
+        const std::int64_t ns = isMeasured ? stillSince(queues[n], known, endNs) : 0;
+        if (ns == 0 || ns < least || ns / 2 < queues[n].longestWaitNs)
+            continue;
+        ++stillQueues; // none of what is behind the first one can run
+        stillNs = std::max(stillNs, ns);
+        for (const QueueEvent* const each : queues[n].behind())
+            if (lacksTime(*each))
+                add(n, *each, stillNames, still);
     }
     if (finding.count == 0)
         return;
@@ -160,7 +178,11 @@ void checkNeverRan(const GpuLook& look, findings::Checks& checks)
     if (still > 0) {
         finding.severity = FindingSeverity::high;
         finding.sentence = counted(still, "submit", "submits") + " to " + stillNames
-            + " did not end in the last " + shortDurationText(stillNs) + ": the GPU stood still";
+            + " did not end in the last " + shortDurationText(stillNs) + ": the "
+            + (subtractSaturating(endNs, endOfWork(known)) >= least ? "GPU"
+                   : stillQueues == 1                               ? "queue"
+                                                                    : "queues")
+            + " stood still";
         finding.limits = "Whether it would have gone on is not recorded.";
     }
     if (skipped > 0) {

@@ -74,11 +74,12 @@ std::span<const Rule> findingRules()
          "missing.",
          "Submits without a begin or an end on the GPU: those before others of their queue that ran, where "
          "they are few of its submits and in few of its frames (a queue of which every frame lacks some is "
-         "left out); and those behind the last one that ran, when the capture goes on for so long behind the "
-         "call and for twice as long as any of the queue took from its call to its end. These are high, the "
-         "others medium. A queue of which nothing has a time is not measured, and nothing is where more than "
-         "eight frames are called behind the last time of all queues. Not checked when some queue events are "
-         "lost.",
+         "left out); and all behind the last one that ran, when the capture goes on for so long behind the "
+         "first of their calls and for twice as long as any of the queue took from its call to its end. "
+         "These are high, the others medium. Where no queue ended anything for so long before the end the "
+         "GPU stood still, else that queue did. A queue of which nothing has a time is not measured, and "
+         "nothing is where more than eight frames are called behind the last time of all queues. Not "
+         "checked when some queue events are lost.",
          "Look at what was submitted last before; wait for fences with a limit, and ask for the device's "
          "state.",
          {{"few", U::share, 100, "of the submits, and of the frames, or one"},
