@@ -916,6 +916,16 @@ private slots:
         row(
             "and freed again and again", [](int at) { return 100 + at % 10 * 5; }, false);
         row(
+            "from the middle on", [](int at) { return 100 + std::max(at - 50, 0) / 2; }, true);
+        row(
+            "from later on", [](int at) { return 100 + std::max(at - 63, 0); }, false);
+        row(
+            "what was freed before", [](int at) { return (at < 40 ? 104 : 100) + std::max(at - 50, 0) / 2; },
+            false);
+        row(
+            "another level that fills up", [](int at) { return 100 + (at < 60 ? 0 : 20 + (at - 60) / 4); },
+            false);
+        row(
             "the rest of that", [](int at) { return 100 + at % 5 * 5 + std::max(at - 25, 0) / 4; }, true);
     }
     void memoryThatGrows()
@@ -948,6 +958,17 @@ private slots:
             std::string(
                 "Memory of `local` grows all the time: from 123 MB to 139 MB in 6.56 s; 13 allocations made "
                 "meanwhile are not freed"));
+
+        // From the middle on.
+        QVERIFY(
+            writeFile(path, memoryTrace([](int at) { return 100 + std::max(at - 50, 0) / 2; }, 301, 31'250)));
+        const FoundIn late(path);
+        QVERIFY(late.of("gpu.memory-grows"));
+        QCOMPARE(late.of("gpu.memory-grows")->cost.amount, std::int64_t(19) * 301 * 4096);
+        QCOMPARE(late.of("gpu.memory-grows")->count, std::uint64_t(19));
+        QVERIFY(late.of("gpu.memory-grows")
+                    ->sentence.words.starts_with(
+                        "Memory of `local` grows to the end: from 125 MB to 148 MB in "));
     }
 
     void moreMemoryThanThereIs_data()

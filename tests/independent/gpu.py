@@ -235,7 +235,8 @@ HEAPS = ["local", "invisible", "host", "none"]
 
 
 def of_memory(capture, limits, out):
-    """What is allocated of each heap and not freed: its least in eight parts behind the first quarter of the trace."""
+    """What is allocated of each heap and not freed: its least in eight parts behind the first quarter of the trace, from
+    one of the first four on."""
     tokens = [event for event in capture.events if event["chunk"].startswith("RmtData")]
     if not tokens:
         return
@@ -261,13 +262,17 @@ def of_memory(capture, limits, out):
                 lows.append((level, time))
                 second_half = second_half + [level] if time > start + part // 2 else [level]
             least.append(min(lows))
-        since, until = least[0][1], least[-1][1]
-        least = [level for level, _ in least]
-        growth = least[-1] - least[0]
+        levels, change = [level for level, _ in least], max(second_half) - min(second_half)
+        for at in range(4):
+            growth, steps = levels[-1] - levels[at], (7 - at) * (2 if at else 4)
+            if growth > 0 and all((b - a) * steps >= growth for a, b in zip(levels[at:], levels[at + 1:])) \
+                    and change * 2 * steps >= growth and all(abs(level - levels[at]) * 8 <= growth for level in levels[:at]):
+                break
+        else:
+            continue
+        since, until = least[at][1], least[-1][1]
         if end - begin >= limits["gpu.memory-grows.recording"] and growth >= limits["gpu.memory-grows.min"] \
-                and growth * 1000 >= least[0] * limits["gpu.memory-grows.share"] \
-                and all((b - a) * 28 >= growth for a, b in zip(least, least[1:])) \
-                and (max(second_half) - min(second_half)) * 56 >= growth:
+                and growth * 1000 >= levels[at] * limits["gpu.memory-grows.share"]:
             made = sum(since < time <= until for of_heap, _, time in live.values() if of_heap == heap)
             add(out, "gpu.memory-grows", heap, growth, made)
 

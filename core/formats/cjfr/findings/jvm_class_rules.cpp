@@ -20,14 +20,14 @@ void checkClasses(const JvmLook& look, findings::Checks& checks)
     Finding finding {.rule = kId,
                      .severity = FindingSeverity::medium,
                      .subject = {"classes"},
-                     .when = {growth.time},
+                     .when = {growth.time()},
                      .cost = {StatUnit::count, growth.amount()},
                      .count = static_cast<std::uint64_t>(growth.amount())};
-    finding.evidence.push_back({.time = growth.time});
+    finding.evidence.push_back({.time = growth.time()});
     finding.sentence = "Classes grow all the time: from "
         + grouped(static_cast<std::uint64_t>(growth.least.front())) + " to "
         + grouped(static_cast<std::uint64_t>(growth.least.back())) + " in "
-        + shortDurationText(growth.time.lengthNs());
+        + shortDurationText(growth.time().lengthNs());
     finding.limits = "Which loader they belong to is not recorded.";
     checks.add(std::move(finding));
 }

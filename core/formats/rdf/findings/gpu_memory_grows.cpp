@@ -1,4 +1,4 @@
-// gpu.memory-grows: what is allocated in a heap and not freed, all the time.
+// gpu.memory-grows: what is allocated in a heap and not freed, all the time or from a moment on.
 #include "core/base/text.h"
 #include "core/formats/rdf/findings/gpu_rules.h"
 #include "core/formats/rdf/timeline/rdf_tracks.h"
@@ -13,6 +13,7 @@ namespace traceglass::rdf {
 namespace {
 
 constexpr std::string_view kGrows = "gpu.memory-grows";
+constexpr std::size_t kLatestFrom = 3; // of the parts of a growth: it grows for half of the trace
 
 void checkMemoryOf(std::size_t heap, const MemoryHistory& memory, const KnownPayloads& known,
                    const Timeline& timeline, const TimeRange& trace, findings::Checks& checks)
@@ -22,9 +23,11 @@ void checkMemoryOf(std::size_t heap, const MemoryHistory& memory, const KnownPay
         return static_cast<std::size_t>(each.heap) == heap && !each.isShared;
     };
     const auto levels = requestedOf(memory.state, known, isOfHeap);
-    const findings::SteadyGrowth growth = findings::steadyGrowthOf(levels, trace);
+    const findings::SteadyGrowth growth = findings::steadyGrowthOf(levels, trace, kLatestFrom);
+    const TimeRange time = growth.time();
+    const std::int64_t first = growth.least[growth.from];
     if (!growth.isSteady() || growth.amount() < checks.amount(kGrows, "min")
-        || !findings::isAtLeast(growth.amount(), checks.amount(kGrows, "share"), growth.least.front()))
+        || !findings::isAtLeast(growth.amount(), checks.amount(kGrows, "share"), first))
         return;
     const auto track = timeline.findTrack(TrackKind::counter, FamilyKey {Family::requested, heap}.packed());
     Finding finding {.rule = kGrows,
@@ -33,7 +36,7 @@ void checkMemoryOf(std::size_t heap, const MemoryHistory& memory, const KnownPay
                      .cost = {StatUnit::bytes, growth.amount()}};
     for (std::size_t n = 0; n < all.size(); ++n) {
         const auto made = isOfHeap(all[n]) && all[n].isLive() ? known.nsOfCpu(all[n].created) : std::nullopt;
-        if (!made || *made <= growth.time.startNs || *made > growth.time.endNs)
+        if (!made || *made <= time.startNs || *made > time.endNs)
             continue;
         findings::addOne(finding, {*made, *made}, [&] {
             return Evidence {.time = {*made, *made},
@@ -42,14 +45,14 @@ void checkMemoryOf(std::size_t heap, const MemoryHistory& memory, const KnownPay
                              .text = sizeText(all[n].size)};
         });
     }
-    finding.when = {growth.time};
+    finding.when = {time};
     finding.share = stats::shareOf(growth.amount(), growth.least.back());
-    finding.sentence = "Memory of " + findings::quoted(heapName(heap)) + " grows all the time: from "
-        + sizeText(static_cast<std::uint64_t>(growth.least.front())) + " to "
+    finding.sentence = "Memory of " + findings::quoted(heapName(heap))
+        + (growth.from == 0 ? " grows all the time: from " : " grows to the end: from ")
+        + sizeText(static_cast<std::uint64_t>(first)) + " to "
         + sizeText(static_cast<std::uint64_t>(growth.least.back())) + " in "
-        + shortDurationText(growth.time.lengthNs()) + "; "
-        + counted(finding.count, "allocation", "allocations") + " made meanwhile "
-        + (finding.count == 1 ? "is" : "are") + " not freed";
+        + shortDurationText(time.lengthNs()) + "; " + counted(finding.count, "allocation", "allocations")
+        + " made meanwhile " + (finding.count == 1 ? "is" : "are") + " not freed";
     finding.limits = "Whether it is a cache that is not full yet is not recorded.";
     findings::settle(finding);
     checks.add(std::move(finding));
