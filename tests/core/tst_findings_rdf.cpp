@@ -1353,6 +1353,10 @@ private slots:
         const FoundIn found(run.save(folder));
         QCOMPARE(found.list(), QStringList {"high gpu.crash page faults"});
         QVERIFY(found.of("gpu.crash")->sentence.words.find("0xdead000") != std::string::npos);
+        // What it is the cause of is told behind it.
+        run.add(crash(kUserMode, stateOf(3, 1, 0xffffaaaa) + begun(3, 1, "Frame") + ended(3, 1)));
+        const QStringList both {"high gpu.crash page faults", "high gpu.crash command buffer 3"};
+        QCOMPARE(FoundIn(run.save(folder)).list(), both);
     }
 
     void queuesOfOtherFrames()

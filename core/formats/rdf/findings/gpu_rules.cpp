@@ -14,7 +14,7 @@ namespace traceglass::rdf {
 
 namespace {
 
-constexpr std::string_view kNoOverlap = "gpu.no-overlap", kBacklog = "gpu.backlog";
+constexpr std::string_view kNoOverlap = "gpu.no-overlap", kBacklog = "gpu.backlog", kCrash = "gpu.crash";
 
 // Frames are told apart by their number. A program may begin to count anew: what comes again behind more frames than
 // are in flight at a time is another one.
@@ -390,7 +390,7 @@ Finding stoppedSomewhere(const std::vector<InFlight>& buffers, bool isLost)
     const bool hasMarkers =
         std::ranges::any_of(buffers, [](const InFlight& each) { return !each.markers.empty(); });
     const std::string first = "command buffer " + std::to_string(buffers.front().commandBuffer);
-    Finding finding {.rule = "gpu.crash",
+    Finding finding {.rule = kCrash,
                      .severity = FindingSeverity::high,
                      .subject = {first},
                      .cost = {StatUnit::count, std::ssize(buffers)},
@@ -404,14 +404,40 @@ Finding stoppedSomewhere(const std::vector<InFlight>& buffers, bool isLost)
     return finding;
 }
 
+Finding pageFaults(const Crash& crash, const KnownPayloads& known, const Timeline& timeline)
+{
+    const auto track = timeline.findTrack(TrackKind::marks, FamilyKey {Family::faults}.packed());
+    Finding finding {.rule = kCrash,
+                     .severity = FindingSeverity::high,
+                     .subject = {"page faults", track.value_or(kNoTrack)},
+                     .cost = {StatUnit::count, static_cast<std::int64_t>(crash.faultCount())},
+                     .count = crash.faultCount()};
+    for (const Crash::Fault& fault : crash.faults) {
+        const auto ns = known.nsOfCpu(fault.tick);
+        if (!ns)
+            continue;
+        findings::addTime(finding, {*ns, *ns});
+        findings::addEvidence(finding, [&] {
+            return Evidence {.time = {*ns, *ns},
+                             .place = track ? StatPlace {*track, 0, *ns} : StatPlace {},
+                             .text = "address " + hexNumber(fault.fault.address)};
+        });
+    }
+    finding.unkept += crash.faultCount() - crash.faults.size(); // of which only the number is kept
+    finding.sentence = counted(crash.faultCount(), "page fault", "page faults") + ": the GPU used "
+        + hexNumber(crash.faults.front().fault.address) + ", which was not mapped";
+    findings::settle(finding);
+    return finding;
+}
 }
 
 void checkCrash(const Crash& crash, const KnownPayloads& known, const PayloadChunks& chunks,
                 const Timeline& timeline, findings::Checks& checks)
 {
-    constexpr std::string_view kId = "gpu.crash";
     const bool isLost = crash.isCut || isCut(chunks);
     bool isTold = !crash.faults.empty();
+    if (isTold) // the cause, before where it stopped
+        checks.add(pageFaults(crash, known, timeline));
     for (std::size_t n = 0; n < crash.inFlight.size(); ++n) {
         const InFlight& buffer = crash.inFlight[n];
         const auto deepest = std::ranges::find_if(buffer.markers, [](const CrashMarker& marker) {
@@ -420,7 +446,7 @@ void checkCrash(const Crash& crash, const KnownPayloads& known, const PayloadChu
         if (deepest == buffer.markers.end())
             continue;
         const std::uint64_t inProgress = buffer.statuses[static_cast<std::size_t>(MarkerStatus::inProgress)];
-        Finding finding {.rule = kId,
+        Finding finding {.rule = kCrash,
                          .severity = FindingSeverity::high,
                          .subject = {"command buffer " + std::to_string(buffer.commandBuffer)},
                          .cost = {StatUnit::count, static_cast<std::int64_t>(inProgress)},
@@ -450,30 +476,6 @@ void checkCrash(const Crash& crash, const KnownPayloads& known, const PayloadChu
     }
     if (!isTold && !crash.inFlight.empty())
         checks.add(stoppedSomewhere(crash.inFlight, isLost));
-    if (crash.faults.empty())
-        return;
-    const auto track = timeline.findTrack(TrackKind::marks, FamilyKey {Family::faults}.packed());
-    Finding finding {.rule = kId,
-                     .severity = FindingSeverity::high,
-                     .subject = {"page faults", track.value_or(kNoTrack)},
-                     .cost = {StatUnit::count, static_cast<std::int64_t>(crash.faultCount())},
-                     .count = crash.faultCount()};
-    for (const Crash::Fault& fault : crash.faults) {
-        const auto ns = known.nsOfCpu(fault.tick);
-        if (!ns)
-            continue;
-        findings::addTime(finding, {*ns, *ns});
-        findings::addEvidence(finding, [&] {
-            return Evidence {.time = {*ns, *ns},
-                             .place = track ? StatPlace {*track, 0, *ns} : StatPlace {},
-                             .text = "address " + hexNumber(fault.fault.address)};
-        });
-    }
-    finding.unkept += crash.faultCount() - crash.faults.size(); // of which only the number is kept
-    finding.sentence = counted(crash.faultCount(), "page fault", "page faults") + ": the GPU used "
-        + hexNumber(crash.faults.front().fault.address) + ", which was not mapped";
-    findings::settle(finding);
-    checks.add(std::move(finding));
 }
 
 }

@@ -126,9 +126,9 @@ std::span<const Rule> findingRules()
           {"within", U::span, 10'000 * kMs, "after it was evicted, at most"},
           {"full", U::share, 900, "of the memory is asked for, at least"}}},
         {"gpu.crash", "A GPU that crashed", "The dump tells what the GPU was doing when it stopped.",
-         "Markers that were begun and not ended, by command buffer, and page faults; where there are "
-         "neither, the command buffers in flight. What had not started does not count. Where it stopped is "
-         "told from the top, as passes and draws have the same names again and again.",
+         "Page faults, which are the cause; markers that were begun and not ended, by command buffer; where "
+         "there are neither, the command buffers in flight. What had not started does not count. Where it "
+         "stopped is told from the top, as passes and draws have the same names again and again.",
          "Statistics by in-flight and page-faults tell all of them."},
         {"gpu.trace-error", "An error while tracing", "The driver noted that it could not record something.",
          "Chunks TraceError: which chunk it is about, the result of the driver, and its message.",
