@@ -1993,15 +1993,17 @@ private slots:
 
     void deadlockedThreadsAreTold()
     {
-        const auto words = [](int threads) {
+        const auto words = [](int threads, const std::string& behindEach = {}) {
             std::string text = "Found one Java-level deadlock:\n=============\n";
             for (int i = 1; i <= threads; ++i)
-                text += "\"pay-" + std::to_string(i) + "\":\n  waiting to lock monitor\n";
+                text += "\"pay-" + std::to_string(i) + "\":\n  waiting to lock monitor\n" + behindEach;
+            text += "\nJava stack information for the threads listed above:\n=====\n\"main\":\n\tat a.B.c\n\n"
+                    "Found 1 deadlock.\n";
             const QTemporaryDir folder;
             OtherEvents events;
-            events.dump(text + "\nFound 1 deadlock.\n");
+            events.dump(text);
             events.pass(1'000 * kMs);
-            events.dump(text + "\nFound 1 deadlock.\n");
+            events.dump(text);
             const FoundIn found(events.save(folder));
             return found.of("jvm.deadlock") ? found.of("jvm.deadlock")->sentence.words : std::string();
         };
@@ -2011,6 +2013,9 @@ private slots:
                  std::string(
                      "A thread dump tells of a deadlock: `pay-1`, `pay-2`, `pay-3` and 2 more threads wait "
                      "for each other"));
+        QCOMPARE(words(3, "\n"), // as newer JDKs write it
+                 std::string("A thread dump tells of a deadlock: `pay-1`, `pay-2` and `pay-3` wait for each "
+                             "other"));
     }
 
     void operationsAreExplainedByTheirLock()

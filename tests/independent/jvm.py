@@ -134,7 +134,7 @@ def of_thrown(events, limits, out):
 def of_dumps(events, out):
     threads = set()
     for each in events.of["jdk.ThreadDump"]:
-        for told in re.findall(r"^Found [^\n]*Java-level deadlock:\n(.*?)(?:\n\n|\Z)", each["fields"]["result"] or "",
+        for told in re.findall(r"^Found [^\n]*Java-level deadlock:\n(.*?)(?:^[^\s\"=]|\Z)", each["fields"]["result"] or "",
                                re.M | re.S):
             threads.update(re.findall(r'^"(.+)":$', told, re.M))
     if threads:

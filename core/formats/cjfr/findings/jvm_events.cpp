@@ -75,12 +75,12 @@ std::vector<std::string> deadlockedThreads(std::string_view dump)
         line = line.substr(0, line.find_last_not_of('\r') + 1);
         if (line.starts_with("Found ") && line.ends_with("Java-level deadlock:"))
             isInside = true;
-        else if (line.empty())
-            isInside = false;
         else if (isInside && line.size() > 3 && line.starts_with('"') && line.ends_with("\":")) {
             std::string name(line.substr(1, line.size() - 3));
             if (std::ranges::find(out, name) == out.end())
                 out.push_back(std::move(name));
+        } else if (!line.empty() && line.find_first_of(" \t=") != 0) {
+            isInside = false; // newer JDKs put an empty line behind each entry
         }
     }
     return out;
