@@ -129,10 +129,11 @@ public:
     {
         add(JvmEvent::heapSummary, atMs, 0, {++m_gc, "After GC", std::int64_t(4) << 30, used});
     }
-    void allocate(double atMs, std::int64_t bytes, std::uint32_t trace)
+    void allocate(double atMs, std::int64_t bytes, std::uint32_t trace,
+                  std::optional<std::uint32_t> thread = {})
     {
-        add(JvmEvent::allocationSample, atMs, 0, {std::int64_t(jvm.classNamed("byte[]")), bytes}, main,
-            trace);
+        add(JvmEvent::allocationSample, atMs, 0, {std::int64_t(jvm.classNamed("byte[]")), bytes},
+            thread.value_or(main), trace);
     }
     void startJvm(double atMs)
     {
@@ -388,6 +389,14 @@ void allocateEverySecond(JvmRun& run, std::int64_t burst)
 {
     for (int second = 0; second < 12; ++second)
         run.allocate(second * 1'000 + 500, second == 6 ? burst : 100 * kMB, run.stack);
+}
+
+// In one of twelve seconds so many threads, each as much.
+void allocateTogether(JvmRun& run, int threads, std::int64_t bytes)
+{
+    allocateEverySecond(run, 0);
+    for (int i = 0; i < threads; ++i)
+        run.allocate(6'500, bytes, run.stack, run.thread(i));
 }
 
 // Megabytes of each second, from the third one of twelve on.
@@ -897,21 +906,42 @@ private slots:
         row("burst: with half of the pauses", 12'000,
             [](JvmRun& run) {
                 allocateEverySecond(run, 500 * kMB);
-                run.collect(6'500, 5, 5);
-                run.collect(9'500, 5, 5);
+                run.collect(6'500, 10, 10);
+                run.collect(9'500, 10, 10);
             },
             {"high jvm.alloc-burst main"});
         row("burst: with less of them", 12'000,
             [](JvmRun& run) {
                 allocateEverySecond(run, 500 * kMB);
-                run.collect(6'500, 5, 4.9);
-                run.collect(9'500, 5, 5);
+                run.collect(6'500, 10, 10);
+                run.collect(9'500, 10, 10.1);
             },
             {"medium jvm.alloc-burst main"});
+        row("burst: with half of the pauses, which are hardly any", 12'000,
+            [](JvmRun& run) {
+                allocateEverySecond(run, 500 * kMB);
+                run.collect(6'500, 10, 9.9);
+                run.collect(9'500, 10, 9.9);
+            },
+            {"medium jvm.alloc-burst main"});
+        row("burst: of eight threads", 12'000, [](JvmRun& run) { allocateTogether(run, 8, 120 * kMB); },
+            {"medium jvm.alloc-burst request"});
+        row("burst: of all threads, since there is more to do", 12'000,
+            [](JvmRun& run) {
+                allocateTogether(run, 9, 120 * kMB);
+                run.collect(6'500, 10, 10);
+            },
+            {"low jvm.alloc-burst request"});
+        row("burst: of all threads, with a full collection", 12'000,
+            [](JvmRun& run) {
+                allocateTogether(run, 9, 120 * kMB);
+                run.collect(6'500, 5, 5, "G1Full");
+            },
+            {"high jvm.alloc-burst request"});
         row("burst: it forces collections", 12'000,
             [](JvmRun& run) {
                 allocateEverySecond(run, 500 * kMB);
-                run.collect(6'500, 5, 5, "G1New", "G1 Humongous Allocation");
+                run.collect(6'500, 10, 10, "G1New", "G1 Humongous Allocation");
             },
             {"high jvm.alloc-burst main"});
         row("burst: a long pause within makes it as serious as that", 600'000,

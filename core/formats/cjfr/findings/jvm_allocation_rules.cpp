@@ -136,7 +136,16 @@ void addBurst(const JvmLook& look, const std::vector<std::int64_t>& seconds, std
         pausedInside = addSaturating(pausedInside, isIn ? each.pausesNs : 0);
         hasFull |= isIn && isFull(look, each) && !isRequested(look, each);
     }
-    if (hasFull || (paused > 0 && findings::isAtLeast(pausedInside, checks.amount(kBurst, "high"), paused)))
+    // Whoever has more to do allocates more with all threads, and pauses more.
+    const bool isOfAll = byThread.first != 0
+        && !findings::isAtLeast(byThread.second, checks.amount(kBurst, "thread"), finding.cost.amount);
+    if (isOfAll)
+        finding.severity = FindingSeverity::low;
+    const bool doesPause = paused > 0
+        && findings::isAtLeast(pausedInside, checks.amount(kBurst, "high"), paused)
+        && findings::isAtLeast(pausedInside, checks.amount(kBurst, "paused"),
+                               findings::lengthOf(finding.when));
+    if (hasFull || (doesPause && !isOfAll))
         finding.severity = FindingSeverity::high;
     if (pausedInside > 0)
         finding.absorbed.push_back({.sentence = findings::percentText(stats::shareOf(pausedInside, paused))

@@ -136,15 +136,18 @@ std::span<const Rule> findingRules()
          "counts only with a collection by G1Full that nobody asked for, or a pause that jvm.gc-long lists: "
          "up to 30 s after the JVM was started; where that is not recorded, in the first tenth of the "
          "recording, 30 s at most. One that goes on behind that is told whole. Not checked where a "
-         "condensed recording did not keep when. High when half of all pauses or a full collection that "
-         "nobody asked for lie in it; low when it comes again and again over half of the recording. Long "
-         "pauses, full collections and those for huge objects within it are said with it, and it is as "
-         "serious as they are. Cost: what all threads allocated in there; share: of all that was allocated.",
+         "condensed recording did not keep when. High when a full collection that nobody asked for lies in "
+         "it, or half of all pauses, which are a noticeable part of its time; low when it comes again and "
+         "again over half of the recording, or no thread stands out: all have more to do. Long pauses, full "
+         "collections and those for huge objects within it are said with it, and it is as serious as they "
+         "are. Cost: what all threads allocated in there; share: of all that was allocated.",
          "See what the thread did then: the sentence names where most was allocated.",
          {{"times", U::count, 5, "times the median second"},
           {"rate", U::bytes, 500 * kMB, "in a second, at least"},
           {"recording", U::span, 10 * kS, "shorter recordings are not checked"},
-          {"high", U::share, 500, "of the pauses"}}},
+          {"high", U::share, 500, "of the pauses"},
+          {"paused", U::share, 10, "of its time, for these to count"},
+          {"thread", U::share, 125, "of it by one thread, else all have more to do"}}},
         {"jvm.alloc-site",
          "One place that allocates much",
          "A large part of all allocation comes from one method.",
