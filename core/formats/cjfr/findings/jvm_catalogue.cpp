@@ -71,12 +71,13 @@ std::span<const Rule> findingRules()
          "A long pause",
          "A collection stopped the whole program for a long time at a stretch.",
          "The longest pause of each collection, against MaxGCPauseMillis where that was recorded. Low when "
-         "all of these are less than a thousandth of the time, or a hundredth where all are full ones of "
-         "collectors that have no other way to collect what is old.",
+         "none is very long and all of these are less than a thousandth of the time. Where all are full ones "
+         "of collectors that have no other way to collect what is old, severity is by their share, however "
+         "long they are.",
          "See what the collection was for; smaller heaps of live objects and concurrent collectors pause "
          "less.",
          {{"min", U::span, 200 * kMs, "where no MaxGCPauseMillis was recorded"},
-          {"high", U::span, 1 * kS, "high from here on (JMC)"}}},
+          {"high", U::span, 1 * kS, "very long: high from here on (JMC)"}}},
         {"jvm.gc-full",
          "A full collection",
          "The collector could not keep up and collected the whole heap while the program stood still.",

@@ -135,10 +135,11 @@ void checkKinds(const JvmLook& look, const WorstWindow& worst, findings::Checks&
             return !isLong(each) || (isOwnFull(each) && !isLastResort(look, each));
         });
         const auto severity = findings::severityOf(slow.share);
-        slow.severity = longest >= checks.amount("jvm.gc-long", "high") ? FindingSeverity::high
-            : !severity                                                 ? FindingSeverity::low
-            : areUsual                                                  ? *severity
-                                                                        : FindingSeverity::medium;
+        const bool isVeryLong = !areUsual && longest >= checks.amount("jvm.gc-long", "high");
+        slow.severity = isVeryLong ? FindingSeverity::high
+            : !severity            ? FindingSeverity::low
+            : areUsual             ? *severity
+                                   : FindingSeverity::medium;
         slow.sentence = "A collection stopped the program for " + shortDurationText(longest) + " at a stretch"
             + (slow.count == 1
                    ? ""
