@@ -1059,6 +1059,46 @@ private slots:
                           {0.01, 400}});
             },
             {"low jvm.slow-io writes of orders.journal"});
+        row("slow files: a gap at the end of a tail", 60'000,
+            [](JvmRun& run) {
+                writesOf(run,
+                         {{400, 1},
+                          {150, 6},
+                          {110, 10},
+                          {70, 20},
+                          {35, 40},
+                          {18, 80},
+                          {9, 160},
+                          {4.6, 320},
+                          {2.3, 640},
+                          {1.15, 1'280},
+                          {0.6, 2'560},
+                          {0.01, 5'200}});
+            },
+            {"low jvm.slow-io writes of orders.journal"});
+        row("slow files: a gap at the end of a tail of two threads", 30'000,
+            [](JvmRun& run) {
+                writesOf(run,
+                         {{400, 1},
+                          {150, 6},
+                          {110, 10},
+                          {70, 20},
+                          {35, 40},
+                          {18, 80},
+                          {9, 160},
+                          {4.6, 320},
+                          {2.3, 640},
+                          {1.15, 1'280},
+                          {0.6, 2'560},
+                          {0.01, 5'200}});
+                run.write(20'000, 120, 100, run.main);
+            },
+            {"low jvm.slow-io writes of orders.journal"});
+        row("slow files: as many as usual, and one that stands apart", 99'000,
+            [](JvmRun& run) {
+                writesOf(run, {{2'300, 1}, {110, 40}});
+            },
+            {"high jvm.slow-io writes of orders.journal"});
         row("slow files: the ends of two tails", 5'000,
             [](JvmRun& run) {
                 for (const char* const path : {"1.log", "2.log"})

@@ -119,9 +119,12 @@ def of_transfers(events, limits, out):
         usual, p99 = quantile(lengths, 50, 100), quantile(lengths, 99, 100)
         stands = max(MS, 20 * usual)
         apart = outliers_from(lengths, stands) if len(lengths) >= 30 else stands
-        least = single if apart is None else min(single, apart)
-        slow = [each for each in transfers if length(each) >= MS and length(each) >= least
+        is_fast = usual < (single if is_socket else 20 * MS)
+        least = single if apart is None else apart if len(lengths) >= 30 and is_fast else min(single, apart)
+        long = [each for each in transfers if length(each) >= max(MS, min(single, apart or single))
                 and moved(each) * S < length(each) * 50 * MB and not events.is_pause(each)]
+        slow = [each for each in long if length(each) >= least]
+        threads = {thread(each) for each in long}  # those of its tail, too
         cost = sum(length(each) - usual if length(each) >= stands else length(each) for each in slow)
         most = max(map(length, slow), default=0)
         is_usual = is_socket and name.startswith("reads") and most < stands and len(lengths) >= 3
@@ -132,15 +135,15 @@ def of_transfers(events, limits, out):
             is_start = name.startswith("reads") and not is_socket \
                 and all(each["start_ns"] < events.start + jvm_heap.warm_up(events) for each in slow)
             if is_start:
-                of_start.append((name, cost, slow))
+                of_start.append((name, cost, slow, threads))
             else:
                 way = ways[name.split()[0], is_socket, site(max(slow, key=length))]
-                way.append((name, cost, slow))
+                way.append((name, cost, slow, threads))
                 tails[name] = apart is None
     add_slow(events, out, of_start, "reads of files when the program began", 2)
     for (word, is_socket, where), parts in ways.items():
         add_slow(events, out, parts, f"{word} of {'hosts' if is_socket else 'files'}" + (where and " in " + where),
-                 2 if all(tails[name] for name, _, _ in parts) else 5)
+                 2 if all(tails[name] for name, *_ in parts) else 5)
 
 
 def of_timeouts(events, limits, out):
@@ -182,9 +185,10 @@ def of_stalls(events, limits, out):
 def add_slow(events, out, parts, name_of_many, many):
     """Each file or host for itself, or many as one."""
     if len(parts) >= many:
-        parts = [(name_of_many, sum(cost for _, cost, _ in parts), [each for _, _, slow in parts for each in slow])]
-    for name, cost, slow in parts:
-        if cost >= LOW * events.thread_time(slow):
+        parts = [(name_of_many, sum(cost for _, cost, _, _ in parts),
+                  [each for _, _, slow, _ in parts for each in slow], set().union(*(of for *_, of in parts)))]
+    for name, cost, slow, threads in parts:
+        if cost >= LOW * events.thread_time(slow, threads):
             add(out, "jvm.slow-io", name, cost, len(slow))
 
 

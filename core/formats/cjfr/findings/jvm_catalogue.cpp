@@ -186,8 +186,9 @@ std::span<const Rule> findingRules()
          "Slow files and sockets",
          "Some reads or writes take far longer than usual, and a thread stands still meanwhile.",
          "Of a file or host, reads and writes each for themselves: a single one that is very slow, or a p99 "
-         "of many medians with a noticeable sum beyond the median, of those that stand apart: of a long tail "
-         "that thins out evenly only single ones count, and are low. Reads that wait for somebody to say "
+         "of many medians with a noticeable sum beyond the median, of those that stand apart; their tail "
+         "does not count, however slow it is. Of a long tail that thins out evenly to its end only single "
+         "ones count, and are low. Reads that wait for somebody to say "
          "something do not count: those without bytes, and those from clients (the other end has a port from "
          "32,768 on), and those of threads that wait in them most of the time or, after a timeout, read "
          "again at once; of a host that others ask those of threads of which most reads take so long, for at "
@@ -197,7 +198,8 @@ std::span<const Rule> findingRules()
          "number of transfers. Reads of several files that are slow only when the program begins (as for "
          "jvm.alloc-burst) are one: they come from the disk for the first time. So are many files or hosts "
          "that are slow in the same method, and the ends of several tails. Cost: the sum beyond the median; "
-         "all of what is slow alone or always. Share: as for jvm.lock-contention.",
+         "all of what is slow alone or always. Share: as for jvm.lock-contention, of the threads in the "
+         "tail, too.",
          "Look whether the disk or the other end was slow, and whether somebody waits for that thread.",
          {{"file", U::span, 100 * kMs, "a single one"},
           {"socket", U::span, 1 * kS, "a single one"},

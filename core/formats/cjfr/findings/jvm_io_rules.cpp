@@ -35,7 +35,8 @@ struct SlowTarget // what of a file or host was slow, before it is known how ser
     std::int64_t longestNs = 0;
     StringId site {};                   // of the longest
     std::vector<const JvmSpan*> transfers {};
-    bool isOfStart = true;              // reads of a file while the program warms up
+    std::unordered_set<std::uint64_t> threads {}; // that wait for it for long, in its tail, too
+    bool isOfStart = true;                        // reads of a file while the program warms up
 };
 
 // What of a target counts, with what each cost.
@@ -56,6 +57,7 @@ SlowTarget slowOf(const JvmLook& look, const TransferTarget& target, const findi
             continue;
         out.finding.cost.amount = addSaturating(out.finding.cost.amount, *costNs);
         out.transfers.push_back(&each);
+        out.threads.insert(each.thread);
         out.isOfStart &= each.time.startNs < warmNs;
         if (ns > out.longestNs) {
             out.longestNs = ns;
@@ -168,13 +170,23 @@ std::optional<SlowTarget> findSlow(const JvmLook& look, const TransferTarget& ta
     const std::int64_t p99 = stats::quantile(all, stats::kP99).value_or(0);
     const bool areMany = static_cast<std::int64_t>(stats::countOf(all)) >= amount("transfers");
     const auto apart = areMany ? findings::outliersFrom(all, stands, amount("tail")) : std::optional(stands);
+    // Those that stand apart, before a single one is slow or behind that: then what is between is their tail, where it is
+    // not usual.
+    const bool isUsuallyFast = median < (target.isSocket ? single : amount("always"));
+    const std::int64_t longFrom = std::min(single, apart.value_or(single));
+    const std::int64_t from = apart && areMany && isUsuallyFast ? *apart : longFrom;
+    std::unordered_set<std::uint64_t> threads;
     SlowTarget slow =
         slowOf(look, target, checks, [&](const SlowTransfer& each) -> std::optional<std::int64_t> {
             const std::int64_t ns = each.time.lengthNs();
-            if ((ns < single && (!apart || ns < *apart)) || isWait(each))
+            if (ns < longFrom || isWait(each))
+                return {};
+            threads.insert(each.thread);
+            if (ns < from)
                 return {};
             return ns >= stands ? ns - median : ns; // what is usual is as slow
         });
+    slow.threads.merge(threads);
     Finding& finding = slow.finding;
     const bool hasTail = areMany && apart && p99 >= stands;
     const bool isTail =
@@ -236,6 +248,7 @@ SlowTarget joinedOf(const std::vector<SlowTarget>& parts)
         out.longestNs = std::max(out.longestNs, part.longestNs);
         out.isUsual &= part.isUsual;
         out.transfers.insert(out.transfers.end(), part.transfers.begin(), part.transfers.end());
+        out.threads.insert(part.threads.begin(), part.threads.end());
     }
     return out;
 }
@@ -364,7 +377,7 @@ void checkTransfers(const JvmLook& look, findings::Checks& checks)
         return checks.leaveOut(kSlowIo, "no files and sockets were recorded");
     const auto add = [&](SlowTarget slow) {
         Finding& finding = slow.finding;
-        finding.share = look.shareOfThreads(finding.cost.amount, slow.transfers);
+        finding.share = look.shareOfThreads(finding.cost.amount, slow.threads, slow.transfers);
         const auto severity = findings::severityOf(finding.share);
         if (!severity)
             return;
