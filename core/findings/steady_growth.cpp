@@ -7,29 +7,78 @@
 
 namespace traceglass::findings {
 
+namespace {
+
+constexpr auto kParts = SteadyGrowth::kParts;
+
+// A part grows by a quarter of the mean at least, or some of it by as much; by half of it where there are fewer parts.
+bool isPartOfMean(const SteadyGrowth& growth, std::int64_t grown, int partsOfOne = 1)
+{
+    const int partsOfMean = growth.from == 0 ? 4 : 2;
+    return WideInteger(grown) * (kParts - 1 - growth.from) * partsOfMean * partsOfOne >= growth.amount();
+}
+
+struct Parts // of the same length
+{
+    std::int64_t firstNs = 0, partNs = 0;
+};
+Parts partsOf(const TimeRange& range)
+{
+    const std::int64_t firstNs = range.startNs + range.lengthNs() / 4;
+    return {firstNs, subtractSaturating(range.endNs, firstNs) / std::int64_t(kParts) + 1};
+}
+
+// Once it has begun, does it rest at the end no longer than between two times when it grew by so much, or half of a
+// part?
+bool doesGoOn(const SteadyGrowth& growth, const std::vector<LevelSince>& levels, const TimeRange& range)
+{
+    const auto [firstNs, partNs] = partsOf(range);
+    std::int64_t reached = growth.least.front(), lastNs = kNoInteger, longestNs = partNs / 2;
+    for (const LevelSince& each : levels) {
+        if (each.ns < firstNs || !isPartOfMean(growth, subtractSaturating(each.amount, reached)))
+            continue;
+        if (lastNs != kNoInteger)
+            longestNs = std::max(longestNs, subtractSaturating(each.ns, lastNs));
+        reached = each.amount;
+        lastNs = each.ns;
+    }
+    return lastNs != kNoInteger && subtractSaturating(range.endNs, lastNs) <= longestNs;
+}
+
+}
+
 bool SteadyGrowth::isSteady() const
 {
-    // A part grows by a quarter of the mean at least; by half of it where there are fewer of them.
-    const int partsOfMean = from == 0 ? 4 : 2;
-    const auto isPartOfMean = [&](std::int64_t grown, int partsOfOne) {
-        return WideInteger(grown) * (kParts - 1 - from) * partsOfMean * partsOfOne >= amount();
-    };
     for (std::size_t i = 0; i < from; ++i) // it stays as it is
         if (WideInteger(std::abs(subtractSaturating(least[i], least[from]))) * 8 > amount())
             return false;
     for (std::size_t i = from + 1; i < kParts; ++i)
-        if (!isPartOfMean(subtractSaturating(least[i], least[i - 1]), 1))
+        if (!isPartOfMean(*this, subtractSaturating(least[i], least[i - 1])))
             return false;
-    return amount() > 0 && isPartOfMean(endAmount, 2);
+    return amount() > 0 && isPartOfMean(*this, endAmount, 2);
+}
+
+bool growsToTheEnd(const SteadyGrowth& growth, const std::vector<LevelSince>& levels, const TimeRange& range)
+{
+    constexpr int kRising = 4, kOfAll = 3;
+    const auto& least = growth.least;
+    int rising = 0;
+    for (std::size_t i = 1; i < kParts; ++i) {
+        if (isPartOfMean(growth, subtractSaturating(least[i - 1], least[i])))
+            return false;
+        rising += isPartOfMean(growth, subtractSaturating(least[i], least[i - 1])) ? 1 : 0;
+    }
+    // Not less and less: a third comes in the later half.
+    return growth.amount() > 0 && rising >= kRising
+        && WideInteger(subtractSaturating(least.back(), least[kParts / 2])) * kOfAll >= growth.amount()
+        && doesGoOn(growth, levels, range);
 }
 
 SteadyGrowth steadyGrowthOf(const std::vector<LevelSince>& levels, const TimeRange& range,
                             std::size_t latestFrom)
 {
-    constexpr auto kParts = SteadyGrowth::kParts;
     SteadyGrowth out;
-    const std::int64_t firstNs = range.startNs + range.lengthNs() / 4;
-    const std::int64_t partNs = subtractSaturating(range.endNs, firstNs) / std::int64_t(kParts) + 1;
+    const auto [firstNs, partNs] = partsOf(range);
     std::int64_t level = 0;
     auto next = levels.begin();
     for (std::size_t i = 0; i < kParts; ++i) {

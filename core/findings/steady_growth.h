@@ -37,4 +37,7 @@ struct LevelSince
 SteadyGrowth steadyGrowthOf(const std::vector<LevelSince>& levels, const TimeRange& range,
                             std::size_t latestFrom = 0);
 
+// Does it grow in steps, or only from a moment on, and still at the end? Of `levels` and `range`, as the growth is.
+bool growsToTheEnd(const SteadyGrowth& growth, const std::vector<LevelSince>& levels, const TimeRange& range);
+
 }

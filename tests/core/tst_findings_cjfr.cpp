@@ -1521,6 +1521,29 @@ private slots:
         row("classes: all are loaded in the end", classes(upTo(500)), quiet);
         row("classes: many at once",
             classes([](int second) { return std::int64_t(second < 300 ? 9'000 : 14'000); }), quiet);
+        const auto stairs = [](int everySeconds, int last) { // 300 a minute
+            return [=](int second) {
+                return std::int64_t(
+                    9'000 + (std::min(second, last) + everySeconds / 2) / everySeconds * everySeconds * 5);
+            };
+        };
+        row("classes: in steps", classes(stairs(60, 600)), classesGrow);
+        row("classes: in steps that are rare", classes(stairs(100, 600)), classesGrow);
+        row("classes: in steps, and then none any more", classes(stairs(60, 500)), quiet);
+        row("classes: in three steps", classes(stairs(160, 600)), quiet);
+        row("classes: from a moment on",
+            classes([](int second) { return std::int64_t(12'000 + std::max(second - 350, 0) * 20); }),
+            classesGrow);
+        row("classes: from a moment on, which comes late",
+            classes([](int second) { return std::int64_t(12'000 + std::max(second - 450, 0) * 20); }), quiet);
+        row("classes: from early on",
+            classes([](int second) { return std::int64_t(12'000 + std::max(second - 200, 0) * 12); }),
+            classesGrow);
+        row("classes: fewer and fewer",
+            classes([](int second) { return std::int64_t(9'000 + 6'000 * (1 - std::exp(-second / 170.0))); }),
+            quiet);
+        row("classes: all are unloaded, and loaded again",
+            classes([](int second) { return std::int64_t(9'000 + second % 300 * 20); }), quiet);
         row("ten compilations failed", [](OtherEvents& to) { to.failedCompilations(10); },
             {"low jvm.incomplete compilations"});
         row(

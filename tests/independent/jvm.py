@@ -199,9 +199,19 @@ def of_classes(events, limits, out):
         late = [([level] + [count for at, count in inside if at <= begin + part // 2])[-1]] \
             + [count for at, count in inside if at > begin + part // 2]
     growth = least[-1] - least[0]
+    steps = [b - a for a, b in zip(least, least[1:])]
+    is_steady = all(step * 28 >= growth for step in steps) and (max(late) - min(late)) * 56 >= growth
+    rises, reached = [], least[0]  # by a quarter of the mean of a part
+    for at, count in of:
+        if at >= first and (count - reached) * 28 >= growth:
+            rises.append(at)
+            reached = count
+    rests = [b - a for a, b in zip(rises, rises[1:])] + [part // 2]
+    is_growing = sum(step * 28 >= growth for step in steps) >= 4 and not any(-step * 28 >= growth for step in steps) \
+        and (least[-1] - least[4]) * 3 >= growth and rises and events.start + events.run - rises[-1] <= max(rests)
     if of and events.run >= limits["jvm.classes-grow.recording"] and growth >= max(limits["jvm.classes-grow.more"], 1) \
             and least[-1] * 1000 >= least[0] * limits["jvm.classes-grow.growth"] \
-            and all((b - a) * 28 >= growth for a, b in zip(least, least[1:])) and (max(late) - min(late)) * 56 >= growth:
+            and (is_steady or is_growing):
         add(out, "jvm.classes-grow", "classes", growth, growth)
 
 

@@ -1,4 +1,4 @@
-// jvm.classes-grow: classes that are loaded and not unloaded, all the time.
+// jvm.classes-grow: classes that are loaded and not unloaded, all the time or again and again.
 #include "core/base/text.h"
 #include "core/findings/steady_growth.h"
 #include "core/formats/cjfr/findings/jvm_rules.h"
@@ -13,8 +13,10 @@ void checkClasses(const JvmLook& look, findings::Checks& checks)
         return checks.leaveOut(kId, "how many classes there are was not recorded");
     if (checks.isTooShort(kId, look.durationNs()))
         return;
-    const findings::SteadyGrowth growth = findings::steadyGrowthOf(look.classes, look.pass().range());
-    if (!growth.isSteady() || growth.amount() < checks.amount(kId, "more")
+    const TimeRange& range = look.pass().range();
+    const findings::SteadyGrowth growth = findings::steadyGrowthOf(look.classes, range);
+    if ((!growth.isSteady() && !findings::growsToTheEnd(growth, look.classes, range))
+        || growth.amount() < checks.amount(kId, "more")
         || !findings::isAtLeast(growth.least.back(), checks.amount(kId, "growth"), growth.least.front()))
         return;
     Finding finding {.rule = kId,
@@ -24,7 +26,8 @@ void checkClasses(const JvmLook& look, findings::Checks& checks)
                      .cost = {StatUnit::count, growth.amount()},
                      .count = static_cast<std::uint64_t>(growth.amount())};
     finding.evidence.push_back({.time = growth.time()});
-    finding.sentence = "Classes grow all the time: from "
+    finding.sentence =
+        std::string(growth.isSteady() ? "Classes grow all the time: from " : "Classes grow to the end: from ")
         + grouped(static_cast<std::uint64_t>(growth.least.front())) + " to "
         + grouped(static_cast<std::uint64_t>(growth.least.back())) + " in "
         + shortDurationText(growth.time().lengthNs());
