@@ -10,6 +10,7 @@
 
 #include <QTemporaryDir>
 #include <QTest>
+#include <cmath>
 #include <deque>
 #include <functional>
 
@@ -80,6 +81,13 @@ public:
         park(fromMs, lengthMs, of, thread.value_or(main),
              jvm.addStack({jvm.frame("jdk/internal/misc/Unsafe.park", 1), jvm.frame(by, 10),
                            jvm.frame("shop/Orders.find", 20)}));
+    }
+    void waitBelow(double fromMs, double lengthMs, const std::string& method)
+    {
+        add(JvmEvent::monitorWait, fromMs, lengthMs,
+            {std::int64_t(jvm.classNamed("shop/Pool")), std::int64_t(kNobody), std::int64_t(0),
+             std::int64_t(0), std::int64_t(0x7000)},
+            main, jvm.addStack({jvm.frame("java/lang/Object.wait", 1), jvm.frame(method, 10)}));
     }
     void write(double fromMs, double lengthMs, std::int64_t bytes = 100,
                std::optional<std::uint32_t> thread = {})
@@ -579,6 +587,15 @@ private slots:
         row("wait for a pool: a lock within it", 4'999,
             [=](JvmRun& run) { run.borrow(100, 100, "shop/Pool.borrowObject", lock); },
             {"medium jvm.park-contention java.util.concurrent.locks.ReentrantLock$NonfairSync"});
+        row("wait for a pool: in Object.wait", 4'999,
+            [](JvmRun& run) { run.waitBelow(100, 100, "shop/Pool.checkoutResource"); },
+            {"medium jvm.pool-wait shop.Pool.checkoutResource"});
+        row(
+            "wait for a pool: in Object.wait, less", 5'000,
+            [](JvmRun& run) { run.waitBelow(100, 99.9, "shop/Pool.checkoutResource"); }, quiet);
+        row(
+            "wait for a pool: in Object.wait of another kind", 4'999,
+            [](JvmRun& run) { run.waitBelow(100, 1'000, "shop/Queue.take"); }, quiet);
         row(
             "wait for a pool: nothing is taken from one", 4'999,
             [](JvmRun& run) { run.borrow(100, 1'000, "shop/Book.isBorrowed"); }, quiet);

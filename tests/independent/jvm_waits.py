@@ -20,7 +20,7 @@ def of_locks(events, limits, out):
         return dotted(each["fields"]["monitorClass"])
 
     def park_of(each):
-        name = dotted(each["fields"]["parkedClass"])
+        name = dotted(each["fields"].get("parkedClass"))  # a wait for a monitor has none
         return name if name in OF_LOCKS else None
 
     def pool_of(each):
@@ -28,11 +28,12 @@ def of_locks(events, limits, out):
         return None if park_of(each) else next((method for method in methods(each) if not method.startswith(OF_JDK)
                                                 and method.split(".")[-1].startswith(HAND_OUT)), None)
 
-    kinds = (("jvm.lock-contention", "jdk.JavaMonitorEnter", lock_of),
-             ("jvm.park-contention", "jdk.ThreadPark", park_of), ("jvm.pool-wait", "jdk.ThreadPark", pool_of))
-    for rule, kind, name_of in kinds:
+    kinds = (("jvm.lock-contention", ["jdk.JavaMonitorEnter"], lock_of),
+             ("jvm.park-contention", ["jdk.ThreadPark"], park_of),
+             ("jvm.pool-wait", ["jdk.ThreadPark", "jdk.JavaMonitorWait"], pool_of))
+    for rule, of, name_of in kinds:
         locks = collections.defaultdict(list)
-        for each in events.of[kind]:
+        for each in (each for kind in of for each in events.of[kind]):
             name = name_of(each)
             is_counted = each.get("approximate") or not events.is_pause(each)
             if length(each) > 0 and is_counted and name is not None:

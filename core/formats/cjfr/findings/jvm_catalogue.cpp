@@ -44,10 +44,11 @@ std::span<const Rule> findingRules()
          "Threads that wait for a pool",
          "All that a pool has, such as connections to a database, is taken: threads stand still until "
          "something is given back.",
-         "Parks (ThreadPark) that are not for locks and semaphores, below a method outside of the JDK that "
-         "hands something out: borrow…, lease…, checkout…, acquire… and getConnection…; by that method, the "
-         "innermost of the stack. Pauses and share as for jvm.lock-contention. Low when one thread alone "
-         "waits so, most of the time: it hands out work.",
+         "Parks (ThreadPark) that are not for locks and semaphores, and waits in Object.wait "
+         "(JavaMonitorWait), below a method outside of the JDK that hands something out: borrow…, lease…, "
+         "checkout…, acquire… and getConnection…; by that method, the innermost of the stack. Pauses and "
+         "share as for jvm.lock-contention. Low when one thread alone waits so, most of the time: it hands "
+         "out work.",
          "See what keeps them for so long, such as slow queries, or makes so many ask; then make the pool "
          "larger.",
          {{"share", U::share, 20, "of the recording, added up"}, {"min", U::span, 100 * kMs, "added up"}}},

@@ -10,6 +10,7 @@ std::vector<WantedEvents> wantedOfJvm()
     return {
         {"jdk.JavaMonitorEnter", {"monitorClass", "address", "previousOwner"}},
         {"jdk.ThreadPark", {"parkedClass", "address", "stackTrace"}},
+        {"jdk.JavaMonitorWait", {"stackTrace", "address"}},
         {"jdk.FileRead", {"path", "stackTrace", "bytesRead"}},
         {"jdk.FileWrite", {"path", "stackTrace", "bytesWritten"}},
         {"jdk.FileForce", {"path", "stackTrace"}},

@@ -10,6 +10,7 @@ struct JvmKind
     enum : std::size_t {
         enter,
         park,
+        monitorWait,
         fileRead,
         fileWrite,
         fileForce,

@@ -421,8 +421,8 @@ void checkLocks(const JvmLook& look, findings::Checks& checks)
 
 void checkPools(const JvmLook& look, findings::Checks& checks)
 {
-    if (!look.pass().has("jdk.ThreadPark"))
-        checks.leaveOut(kPool, "no parked threads were recorded");
+    if (!look.pass().has("jdk.ThreadPark") && !look.pass().has("jdk.JavaMonitorWait"))
+        checks.leaveOut(kPool, "no threads that are parked or wait for others were recorded");
     for (const LockWaits& of : byLock(look, look.borrows))
         checkPool(look, of, checks);
 }

@@ -123,6 +123,16 @@ struct JvmLook::Reader
                             pass.integer(event.fields[1]).value_or(kNoInteger)});
     }
 
+    // In Object.wait: older pools wait so for what they hand out; others for something to do.
+    void waitInObject(const EventView& event)
+    {
+        if (event.time.endNs <= event.time.startNs)
+            return;
+        if (const StringId pool = poolOf(pass.value(event.fields[0])); pool != StringId {})
+            look.borrows.push_back({sitedSpanOf(event, event.fields[0]), pool, event.isApproximate,
+                                    pass.integer(event.fields[1]).value_or(kNoInteger)});
+    }
+
     // The innermost method of a stack that hands out what is in a pool; empty: none does.
     StringId poolOf(const Value& stack)
     {
@@ -406,6 +416,7 @@ struct JvmLook::Reader
         switch (event.wanted) {
         case JvmKind::enter: return wait(event);
         case JvmKind::park: return park(event);
+        case JvmKind::monitorWait: return waitInObject(event);
         case JvmKind::fileRead:
         case JvmKind::fileWrite:
         case JvmKind::fileForce:
