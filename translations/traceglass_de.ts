@@ -1098,6 +1098,14 @@
         <translation>Eine Uhr, die zurückging</translation>
     </message>
     <message>
+        <source>A code cache that is full</source>
+        <translation>Ein voller Code-Cache</translation>
+    </message>
+    <message>
+        <source>A container that is throttled</source>
+        <translation>Ein gedrosselter Container</translation>
+    </message>
+    <message>
         <source>A full collection</source>
         <translation>Eine vollständige Collection</translation>
     </message>

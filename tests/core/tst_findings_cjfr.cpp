@@ -242,6 +242,11 @@ public:
                           {start, {"thrownClass", kAmounts}, {"endTime", 20, 0, 1}});
         m_file.structType(kCombinedAllocations, "jdk.combined.ObjectAllocationSample",
                           {start, {"objectClass", kAmounts}, {"endTime", 20, 0, 1}});
+        m_file.structType(kCodeCache, "jdk.CodeCacheFull", {start, {"codeBlobType", kText}});
+        m_file.structType(kMetaspace, "jdk.MetaspaceOOM", {start, {"stackTrace", kTrace}});
+        m_file.structType(
+            kThrottling, "jdk.ContainerCPUThrottling",
+            {start, {"cpuElapsedSlices", 1}, {"cpuThrottledSlices", 1}, {"cpuThrottledTime", 1}});
         m_file.structType(kEnd, "jdk.ThreadEnd", {start});
         m_file.message(kEnd).uv(0);
     }
@@ -309,6 +314,20 @@ public:
     void combinedThrows(std::int64_t count) { combined(kCombinedThrows, "shop.Failed", count); }
     void combinedAllocations(std::int64_t bytes) { combined(kCombinedAllocations, "byte[]", bytes); }
     void lost(std::int64_t bytes) { m_file.message(kLoss).uv(0).sv(bytes); }
+    void codeCacheFull() { m_file.message(kCodeCache).uv(0).str("CodeHeap 'profiled nmethods'"); }
+    void metaspaceOom()
+    {
+        m_file.message(kMetaspace).uv(0);
+        stack("shop.Scripts.compile", false);
+    }
+    // So many slices since it was asked before; the counts go on from what was before the recording.
+    void throttled(std::int64_t elapsed, std::int64_t throttled)
+    {
+        for (const std::int64_t each : {0, 1}) {
+            m_file.message(kThrottling).uv(0).sv(1'000 + each * elapsed).sv(900 + each * throttled);
+            m_file.sv(70 * kMs * (900 + each * throttled));
+        }
+    }
 
     std::filesystem::path save(const QTemporaryDir& folder)
     {
@@ -350,6 +369,9 @@ private:
         kClasses,
         kThreads,
         kStarted,
+        kCodeCache,
+        kMetaspace,
+        kThrottling,
         kEnd
     };
 
@@ -1489,6 +1511,24 @@ private slots:
         row(
             "error: a part is missing when the program begins",
             [](OtherEvents& to) { to.error("java.lang.NoClassDefFoundError", "shop.Main.run"); }, quiet);
+        row("error: no room for classes", [](OtherEvents& to) { to.metaspaceOom(); },
+            {"high jvm.errors metaspace"});
+        row("error: no room for classes, which is thrown",
+            [](OtherEvents& to) {
+                to.metaspaceOom();
+                to.error("java.lang.OutOfMemoryError", "shop.Main.run");
+            },
+            {"high jvm.errors java.lang.OutOfMemoryError"});
+        row("code cache", [](OtherEvents& to) { to.codeCacheFull(); },
+            {"medium jvm.code-cache-full code cache"});
+        row("throttled: a tenth", [](OtherEvents& to) { to.throttled(50, 5); },
+            {"low jvm.cpu-throttled CPU"});
+        row(
+            "throttled: less", [](OtherEvents& to) { to.throttled(51, 5); }, quiet);
+        row("throttled: a quarter", [](OtherEvents& to) { to.throttled(80, 20); },
+            {"medium jvm.cpu-throttled CPU"});
+        row(
+            "throttled: seldom asked for the CPU", [](OtherEvents& to) { to.throttled(49, 20); }, quiet);
         row("error: a part is missing later",
             [](OtherEvents& to) {
                 to.error("java.lang.NoClassDefFoundError", "shop.Main.run", false, 2'000 * kMs);
@@ -1735,6 +1775,31 @@ private slots:
         QVERIFY(!FoundIn(path, {"jvm.classes-grow.recording=20min"}).isChecked("jvm.classes-grow"));
         OtherEvents none;
         QVERIFY(!FoundIn(none.save(folder)).isChecked("jvm.classes-grow"));
+    }
+
+    void saysWhatTheJvmDid()
+    {
+        const auto words = [](const Events& write, std::string_view rule) {
+            const QTemporaryDir folder;
+            OtherEvents events;
+            events.pass(1'000 * kMs);
+            write(events);
+            const FoundIn found(events.save(folder));
+            return found.of(rule) ? found.of(rule)->sentence.words : std::string();
+        };
+        QCOMPARE(words(
+                     [](OtherEvents& to) {
+                         to.codeCacheFull();
+                         to.codeCacheFull();
+                     },
+                     "jvm.code-cache-full"),
+                 std::string("The code cache was full 2 times: `CodeHeap 'profiled nmethods'`"));
+        QCOMPARE(words([](OtherEvents& to) { to.metaspaceOom(); }, "jvm.errors"),
+                 std::string("There was no room for a class in the metaspace; most in `Scripts.compile`"));
+        QCOMPARE(words([](OtherEvents& to) { to.throttled(80, 20); }, "jvm.cpu-throttled"),
+                 std::string(
+                     "The container had used up its CPU in 20 of 80 slices of time, and its threads waited "
+                     "for 1.40 s"));
     }
 
     // As of locks: of the recording times the threads that waited.

@@ -24,7 +24,8 @@ THRESHOLDS = {"jvm.lock-contention.share": 20, "jvm.lock-contention.min": 100 * 
               "jvm.threads-grow.more": 20, "jvm.pinned.share": 10, "jvm.incomplete.stacks": 10,
               "jvm.incomplete.compilations": 10, "jvm.alloc-stall.share": 10, "jvm.read-timeout.min": 100 * MS,
               "jvm.read-timeout.times": 3, "jvm.read-timeout.few": 250, "jvm.threads-grow.pool": 800,
-              "jvm.classes-grow.growth": 1100, "jvm.classes-grow.more": 1000, "jvm.classes-grow.recording": 60 * S}
+              "jvm.classes-grow.growth": 1100, "jvm.classes-grow.more": 1000, "jvm.classes-grow.recording": 60 * S,
+              "jvm.cpu-throttled.share": 100, "jvm.cpu-throttled.slices": 50}
 LOWER = {"jvm.lock-contention.min": ("1ms", MS), "jvm.gc-long.min": ("5ms", 5 * MS),
          "jvm.exceptions.rate": ("5", 5), "jvm.heap-full.share": ("5%", 50), "jvm.cpu-full.load": ("60%", 600),
          "jvm.slow-safepoint.min": ("10us", 10_000), "jvm.slow-operation.times": ("4", 4),
@@ -43,12 +44,14 @@ LOWER = {"jvm.lock-contention.min": ("1ms", MS), "jvm.gc-long.min": ("5ms", 5 * 
          "jvm.classes-grow.recording": ("1s", S), "jvm.pinned.share": ("0.1%", 1),
          "jvm.incomplete.stacks": ("0.1%", 1), "jvm.incomplete.compilations": ("1", 1),
          "jvm.alloc-stall.share": ("0.1%", 1), "jvm.read-timeout.min": ("1ms", MS), "jvm.read-timeout.times": ("1", 1),
-         "jvm.read-timeout.few": ("100%", 1000)}
+         "jvm.read-timeout.few": ("100%", 1000), "jvm.cpu-throttled.share": ("0.1%", 1),
+         "jvm.cpu-throttled.slices": ("1", 1)}
 RULES = {"jvm.lock-contention", "jvm.lock-held-over-io", "jvm.park-contention", "jvm.gc-share", "jvm.gc-long",
          "jvm.gc-full", "jvm.gc-asked", "jvm.gc-humongous", "jvm.heap-grows", "jvm.heap-full", "jvm.alloc-burst",
          "jvm.alloc-site", "jvm.hot-method", "jvm.exceptions", "jvm.errors", "jvm.slow-io", "jvm.slow-operation",
          "jvm.slow-safepoint", "jvm.vm-operation", "jvm.cpu-full", "jvm.other-cpu", "jvm.threads-grow", "jvm.classes-grow", "jvm.pinned",
-         "jvm.class-loading", "jvm.incomplete", "jvm.pool-wait", "jvm.deadlock", "jvm.alloc-stall", "jvm.read-timeout"}
+         "jvm.class-loading", "jvm.incomplete", "jvm.pool-wait", "jvm.deadlock", "jvm.alloc-stall", "jvm.read-timeout",
+         "jvm.code-cache-full", "jvm.cpu-throttled"}
 MISSING = ("NoClassDefFoundError", "UnsatisfiedLinkError", "NoSuchFieldError", "ClassNotFoundException",
            "NoSuchMethodException", "NoSuchFieldException")
 OF_COLLECTOR = ("G1", "GC", "Collect", "XMark", "ZMark", "ZRelocate", "Shenandoah")
@@ -75,6 +78,7 @@ def findings(events, limits):
     of_stops(events, limits, out)
     of_machine(events, limits, out)
     of_classes(events, limits, out)
+    of_limits(events, limits, out)
     of_recording(events, limits, out)
     return out
 
@@ -129,6 +133,9 @@ def of_thrown(events, limits, out):
         is_search = any(method.startswith("java.lang.invoke.") for method in methods(each))
         if not is_search and not (each["fields"]["stackTrace"] is None and name.endswith("NoSuchMethodError")):
             add(out, "jvm.errors", name, 1, 1)
+    full = len(events.of["jdk.MetaspaceOOM"])
+    if full:
+        add(out, "jvm.errors", "metaspace", full, full)
 
 
 def of_dumps(events, out):
@@ -213,6 +220,19 @@ def of_classes(events, limits, out):
             and least[-1] * 1000 >= least[0] * limits["jvm.classes-grow.growth"] \
             and (is_steady or is_growing):
         add(out, "jvm.classes-grow", "classes", growth, growth)
+
+
+def of_limits(events, limits, out):
+    full = len(events.of["jdk.CodeCacheFull"])
+    if full:
+        add(out, "jvm.code-cache-full", "code cache", full, full)
+    throttled = [each["fields"] for each in events.of["jdk.ContainerCPUThrottling"]]
+    if len(throttled) >= 2:
+        elapsed, slices, ns = (throttled[-1][name] - throttled[0][name]
+                               for name in ("cpuElapsedSlices", "cpuThrottledSlices", "cpuThrottledTime"))
+        if elapsed >= limits["jvm.cpu-throttled.slices"] \
+                and slices * 1000 >= max(elapsed * limits["jvm.cpu-throttled.share"], 1):
+            add(out, "jvm.cpu-throttled", "CPU", ns, slices)
 
 
 def of_recording(events, limits, out):

@@ -384,6 +384,8 @@ constexpr const char* kWords[] = {
     QT_TRANSLATE_NOOP("Core", "A GPU that waits for the program"),
     QT_TRANSLATE_NOOP("Core", "A burst of allocation"),
     QT_TRANSLATE_NOOP("Core", "A clock that went back"),
+    QT_TRANSLATE_NOOP("Core", "A code cache that is full"),
+    QT_TRANSLATE_NOOP("Core", "A container that is throttled"),
     QT_TRANSLATE_NOOP("Core", "A full collection"),
     QT_TRANSLATE_NOOP("Core", "A heap that grows"),
     QT_TRANSLATE_NOOP("Core", "A heap that is full"),

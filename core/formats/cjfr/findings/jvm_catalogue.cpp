@@ -177,11 +177,11 @@ std::span<const Rule> findingRules()
          "Statistics by exception tell which; do not use them for what happens all the time.",
          {{"rate", U::count, 1'000, "in a second"}, {"high", U::count, 10'000, "high from here on (JMC)"}}},
         {"jvm.errors", "Errors", "Something threw an Error: memory ran out, a class is missing.",
-         "JavaErrorThrow by class, high for OutOfMemoryError. What is thrown below java.lang.invoke is left "
-         "out: every program does that while it looks for methods. A NoSuchMethodError whose stack is cut "
-         "off or missing counts as such. So are NoClassDefFoundError, UnsatisfiedLinkError and "
-         "NoSuchFieldError in the first tenth of the recording: programs look so for parts that may be "
-         "missing.",
+         "JavaErrorThrow by class, high for OutOfMemoryError, and MetaspaceOOM, which is said with that. "
+         "What is thrown below java.lang.invoke is left out: every program does that while it looks for "
+         "methods. A NoSuchMethodError whose stack is cut off or missing counts as such. So are "
+         "NoClassDefFoundError, UnsatisfiedLinkError and NoSuchFieldError in the first tenth of the "
+         "recording: programs look so for parts that may be missing.",
          "Read the message of the event."},
         {"jvm.slow-io",
          "Slow files and sockets",
@@ -309,6 +309,20 @@ std::span<const Rule> findingRules()
          "Class data sharing makes it faster; look for loaders made again and again.",
          {{"share", U::share, 100, "of the recording, added up (JMC)"},
           {"single", U::span, 1 * kS, "a single one"}}},
+        {"jvm.code-cache-full", "A code cache that is full",
+         "There is no room for more compiled code: what is not compiled runs many times slower.",
+         "CodeCacheFull (JMC). Medium.",
+         "Set a larger -XX:ReservedCodeCacheSize; see whether code is generated again and again."},
+        {"jvm.cpu-throttled",
+         "A container that is throttled",
+         "The container had used up the CPU that it may have, so its threads stood still until the next "
+         "slice of time.",
+         "ContainerCPUThrottling, which tells sums: the last against the first. Cost: how long threads "
+         "waited.",
+         "Give the container more CPU, or let fewer threads run at once.",
+         {{"share", U::share, 100, "of the slices of time"},
+          {"medium", U::share, 250, "of them, else low"},
+          {"slices", U::count, 50, "at least"}}},
         {"jvm.incomplete",
          "An incomplete recording",
          "A part of what happened is missing, so findings may be, too.",

@@ -39,6 +39,9 @@ std::vector<WantedEvents> wantedOfJvm()
         {"jdk.ThreadDump", {"result"}},
         {"jdk.ThreadStart", {"stackTrace"}},
         {"jdk.ClassLoadingStatistics", {"loadedClassCount", "unloadedClassCount"}},
+        {"jdk.CodeCacheFull", {"codeBlobType"}},
+        {"jdk.MetaspaceOOM", {"stackTrace"}},
+        {"jdk.ContainerCPUThrottling", {"cpuElapsedSlices", "cpuThrottledSlices", "cpuThrottledTime"}},
     };
 }
 

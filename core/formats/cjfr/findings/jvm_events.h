@@ -39,6 +39,9 @@ struct JvmKind
         threadDump,
         threadStart,
         classCount,
+        codeCacheFull,
+        metaspaceOom,
+        throttling,
         firstCustom,
     };
 };

@@ -140,6 +140,12 @@ void JvmLook::add(JvmLook&& later)
     append(threads, later.threads);
     append(starts, later.starts);
     append(classes, later.classes);
+    for (NamedSpan& each : later.fullCodeCaches)
+        each.name = renamed(each.name);
+    append(fullCodeCaches, later.fullCodeCaches);
+    renameSites(later.fullMetaspace);
+    append(fullMetaspace, later.fullMetaspace);
+    append(throttled, later.throttled);
     append(pinned, later.pinned);
     append(classLoads, later.classLoads);
     stacks += later.stacks;
@@ -190,6 +196,7 @@ void JvmLook::settle()
     std::ranges::stable_sort(cpu, {}, &CpuSample::ns);
     std::ranges::stable_sort(threads);
     std::ranges::stable_sort(classes, {}, &findings::LevelSince::ns);
+    std::ranges::stable_sort(throttled, {}, &Throttled::ns);
 }
 
 std::int64_t JvmLook::warmUpNs() const

@@ -141,6 +141,17 @@ struct Deadlock : JvmSpan // that a thread dump tells
     std::vector<std::string> threads; // that wait for each other, by name
 };
 
+struct Throttled // by a container: sums since it began
+{
+    std::int64_t ns = 0; // when they were asked for
+    std::int64_t slices = 0, throttledSlices = 0, throttledNs = 0;
+};
+
+struct NamedSpan : JvmSpan
+{
+    StringId name {};
+};
+
 struct CustomType // events of the program with a duration
 {
     std::string name;
@@ -228,6 +239,9 @@ public:
     std::vector<std::pair<std::int64_t, std::int64_t>> threads; // when, how many
     std::vector<SitedSpan> starts;                              // of threads, in those that start them
     std::vector<findings::LevelSince> classes;                  // loaded less unloaded
+    std::vector<NamedSpan> fullCodeCaches;                      // which
+    std::vector<SitedSpan> fullMetaspace;                       // for want of room no class could be loaded
+    std::vector<Throttled> throttled;
     std::vector<SitedSpan> pinned;
     std::vector<JvmSpan> classLoads;
     std::uint64_t stacks = 0, cutStacks = 0, failedCompilations = 0;

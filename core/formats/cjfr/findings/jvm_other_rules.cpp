@@ -137,7 +137,7 @@ void checkThrown(const JvmLook& look, findings::Checks& checks)
         checks.leaveOut(kMany, "no exceptions were recorded");
     else if (look.areThrownSometime)
         checks.leaveOut(kMany, "the recording kept how many exceptions were thrown, not when");
-    if (!look.pass().has("jdk.JavaErrorThrow"))
+    if (!look.pass().has("jdk.JavaErrorThrow") && look.fullMetaspace.empty())
         checks.leaveOut(kErrors, "no errors were recorded");
     Finding many {.rule = kMany,
                   .severity = FindingSeverity::medium,
@@ -186,6 +186,19 @@ void checkThrown(const JvmLook& look, findings::Checks& checks)
         finding.limits = "Whether it was caught is not recorded.";
         checks.add(std::move(finding));
     }
+    Finding metaspace = ofSpans(look, kErrors, FindingSeverity::high, "metaspace", look.fullMetaspace, 0);
+    if (metaspace.count == 0)
+        return;
+    metaspace.cost = {StatUnit::count, static_cast<std::int64_t>(metaspace.count)};
+    metaspace.share = 0;
+    metaspace.sentence = "There was no room for a class in the metaspace"
+        + (metaspace.count == 1 ? "" : ", " + grouped(metaspace.count) + " times")
+        + mostInText(look, pointersTo<SitedSpan>(look.fullMetaspace));
+    const auto isThrown = [](const Finding& each) { // that is what it throws then
+        return each.rule == kErrors && each.subject.name.ends_with("OutOfMemoryError");
+    };
+    if (!checks.giveTo(isThrown, metaspace))
+        checks.add(std::move(metaspace));
 }
 
 void checkStops(const JvmLook& look, findings::Checks& checks)

@@ -474,6 +474,15 @@ struct JvmLook::Reader
                                     subtractSaturating(pass.integer(event.fields[0]).value_or(0),
                                                        pass.integer(event.fields[1]).value_or(0))});
             return;
+        case JvmKind::codeCacheFull:
+            look.fullCodeCaches.push_back({spanOf(event), pass.name(event.fields[0])});
+            return;
+        case JvmKind::metaspaceOom: look.fullMetaspace.push_back(sitedSpanOf(event, event.fields[0])); return;
+        case JvmKind::throttling:
+            look.throttled.push_back({event.time.startNs, pass.integer(event.fields[0]).value_or(0),
+                                      pass.integer(event.fields[1]).value_or(0),
+                                      pass.span(event.fields[2]).value_or(0)});
+            return;
         default: return custom(event);
         }
     }
