@@ -1802,6 +1802,24 @@ private slots:
                      "for 1.40 s"));
     }
 
+    void whatIsLostIsToldWhereItWas()
+    {
+        const QTemporaryDir folder;
+        OtherEvents events;
+        for (const std::int64_t bytes : {1'000, 3'000}) {
+            events.pass(1'000 * kMs);
+            events.lost(bytes);
+        }
+        const FoundIn found(events.save(folder));
+        const Finding* const lost = found.of("jvm.incomplete");
+        QVERIFY(lost);
+        QCOMPARE(lost->count, std::uint64_t(2));
+        QCOMPARE(lost->cost.amount, std::int64_t(4'000));
+        QCOMPARE(lost->when.size(), std::size_t(2));
+        QCOMPARE(lost->evidence.size(), std::size_t(2));
+        QCOMPARE(lost->evidence.back().time.startNs, kStart + 2'000 * kMs);
+    }
+
     // As of locks: of the recording times the threads that waited.
     void shareOfSlowFiles()
     {
@@ -2021,7 +2039,8 @@ private slots:
         QVERIFY(loading);
         QCOMPARE(loading->cost.amount, std::int64_t(8'000 * kMs));
         QVERIFY(std::abs(loading->share - 0.8) < 1e-3);
-        QCOMPARE(loading->sentence.words, std::string("10 classes took 8.00 s to load, one of them 4.00 s"));
+        QCOMPARE(loading->sentence.words,
+                 std::string("10 classes took 8.00 s to load, one of them 4.00 s: `Main` by thread `main`"));
     }
 
     // What goes on behind the time in which the program warms up is told from its begin on.

@@ -68,7 +68,7 @@ public:
             add("threads", ns, count);
         add("counts", look.allocatedSometime.all, look.areThrownSometime ? 1 : 0, look.allocations,
             look.stacks, look.cutStacks, look.safepoints.size(), look.classLoads.size(),
-            look.failedCompilations, look.lostBytes, look.pauseGoalNs.value_or(kNoInteger));
+            look.failedCompilations, look.lost.size(), look.pauseGoalNs.value_or(kNoInteger));
         lines << QString::fromStdString("thresholds " + look.pass().thresholdRemark());
         std::ranges::sort(m_unordered);
         lines += m_unordered;

@@ -236,8 +236,9 @@ def of_limits(events, limits, out):
 
 
 def of_recording(events, limits, out):
-    if sum(each["fields"]["amount"] for each in events.of["jdk.DataLoss"]) > 0:
-        add(out, "jvm.incomplete", "lost data", 1, 1)
+    for each in events.of["jdk.DataLoss"]:
+        if each["fields"]["amount"] > 0:
+            add(out, "jvm.incomplete", "lost data", each["fields"]["amount"], 1)
     stacks = sum(each["fields"]["stackTrace"] is not None for each in events.of["jdk.ExecutionSample"])
     if events.cut_stacks and events.cut_stacks * 1000 >= stacks * limits["jvm.incomplete.stacks"]:
         add(out, "jvm.incomplete", "stacks", events.cut_stacks, events.cut_stacks)

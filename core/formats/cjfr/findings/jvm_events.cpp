@@ -31,7 +31,7 @@ std::vector<WantedEvents> wantedOfJvm()
         {"jdk.CPULoad", {"jvmUser", "jvmSystem", "machineTotal"}},
         {"jdk.JavaThreadStatistics", {"activeCount"}},
         {"jdk.VirtualThreadPinned", {"stackTrace"}},
-        {"jdk.ClassLoad", {}},
+        {"jdk.ClassLoad", {"loadedClass"}},
         {"jdk.CompilationFailure", {}},
         {"jdk.DataLoss", {"amount"}},
         {"jdk.UnsignedLongFlag", {"name", "value"}},

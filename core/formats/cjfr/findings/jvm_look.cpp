@@ -147,11 +147,13 @@ void JvmLook::add(JvmLook&& later)
     append(fullMetaspace, later.fullMetaspace);
     append(throttled, later.throttled);
     append(pinned, later.pinned);
+    for (NamedSpan& each : later.classLoads)
+        each.name = renamed(each.name);
     append(classLoads, later.classLoads);
     stacks += later.stacks;
     cutStacks += later.cutStacks;
     failedCompilations += later.failedCompilations;
-    lostBytes = addSaturating(lostBytes, later.lostBytes);
+    append(lost, later.lost);
 }
 
 void JvmLook::addTransfers(std::vector<TransferTarget>& later,

@@ -152,6 +152,11 @@ struct NamedSpan : JvmSpan
     StringId name {};
 };
 
+struct LostData : JvmSpan
+{
+    std::int64_t bytes = 0;
+};
+
 struct CustomType // events of the program with a duration
 {
     std::string name;
@@ -243,9 +248,9 @@ public:
     std::vector<SitedSpan> fullMetaspace;                       // for want of room no class could be loaded
     std::vector<Throttled> throttled;
     std::vector<SitedSpan> pinned;
-    std::vector<JvmSpan> classLoads;
+    std::vector<NamedSpan> classLoads; // of which class
     std::uint64_t stacks = 0, cutStacks = 0, failedCompilations = 0;
-    std::int64_t lostBytes = 0;
+    std::vector<LostData> lost;
 
 private:
     struct Reader;

@@ -36,10 +36,11 @@ std::vector<const As*> pointersTo(const std::vector<Span>& spans)
     return out;
 }
 
-std::int64_t longestOf(const std::vector<JvmSpan>& spans)
+template <class Span>
+std::int64_t longestOf(const std::vector<Span>& spans)
 {
     std::int64_t longest = 0;
-    for (const JvmSpan& each : spans)
+    for (const Span& each : spans)
         longest = std::max(longest, each.time.lengthNs());
     return longest;
 }
@@ -362,9 +363,15 @@ void checkMachine(const JvmLook& look, findings::Checks& checks)
     else if (findings::isAtLeast(loading.cost.amount, checks.amount(kLoading, "share"), look.durationNs())
              || longestOf(look.classLoads) >= checks.amount(kLoading, "single")) {
         loading.share = look.shareOfThreads(loading.cost.amount, loads);
+        const NamedSpan& longest = *std::ranges::max_element(
+            look.classLoads, {}, [](const NamedSpan& each) { return each.time.lengthNs(); });
         loading.sentence = counted(loading.count, "class", "classes") + " took "
             + shortDurationText(loading.cost.amount) + " to load"
-            + (loading.count == 1 ? "" : ", one of them " + shortDurationText(longestOf(look.classLoads)));
+            + (loading.count == 1 ? "" : ", one of them " + shortDurationText(longest.time.lengthNs()));
+        if (longest.name != StringId {})
+            loading.sentence += ": " + findings::quoted(shortClass(look.text(longest.name)))
+                + (longest.thread == 0 ? ""
+                                       : " by thread " + findings::quoted(look.threadName(longest.thread)));
         checks.add(std::move(loading));
     }
 }
@@ -382,9 +389,22 @@ void checkRecording(const JvmLook& look, findings::Checks& checks)
         finding.sentence = std::move(sentence);
         checks.add(std::move(finding));
     };
-    if (look.lostBytes > 0)
-        add("lost data", 1,
-            "The JVM lost " + sizeText(static_cast<std::uint64_t>(look.lostBytes)) + " of events");
+    Finding lost {
+        .rule = kId, .severity = FindingSeverity::low, .subject = {"lost data"}, .cost = {StatUnit::bytes}};
+    for (const LostData& each : look.lost) {
+        lost.cost.amount = addSaturating(lost.cost.amount, each.bytes);
+        findings::addOne(lost, each.time, [&] {
+            Evidence evidence = look.evidenceOf(each);
+            evidence.text = sizeText(static_cast<std::uint64_t>(each.bytes));
+            return evidence;
+        });
+    }
+    if (lost.count > 0) {
+        lost.sentence = "The JVM lost " + sizeText(static_cast<std::uint64_t>(lost.cost.amount))
+            + " of events" + (lost.count == 1 ? "" : ", " + grouped(lost.count) + " times");
+        findings::settle(lost);
+        checks.add(std::move(lost));
+    }
     if (look.cutStacks > 0
         && findings::isAtLeast(static_cast<std::int64_t>(look.cutStacks), checks.amount(kId, "stacks"),
                                static_cast<std::int64_t>(look.stacks)))

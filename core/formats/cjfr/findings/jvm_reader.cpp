@@ -460,10 +460,13 @@ struct JvmLook::Reader
             look.threads.emplace_back(event.time.startNs, pass.integer(event.fields[0]).value_or(0));
             return;
         case JvmKind::pinnedThread: look.pinned.push_back(sitedSpanOf(event, event.fields[0])); return;
-        case JvmKind::classLoad: look.classLoads.push_back(spanOf(event)); return;
+        case JvmKind::classLoad:
+            look.classLoads.push_back({spanOf(event), pass.name(event.fields[0])});
+            return;
         case JvmKind::failedCompilation: ++look.failedCompilations; return;
         case JvmKind::dataLoss:
-            look.lostBytes = addSaturating(look.lostBytes, pass.integer(event.fields[0]).value_or(0));
+            if (const std::int64_t bytes = pass.integer(event.fields[0]).value_or(0); bytes > 0)
+                look.lost.push_back({spanOf(event), bytes});
             return;
         case JvmKind::flag: return flag(event);
         case JvmKind::jvm: return begin(event);
