@@ -391,7 +391,7 @@ Words wordsOf(std::string_view text)
 // What went wrong is no reading, whatever numbers are in it: "DMA overrun on channel 3".
 bool namesTrouble(std::string_view text)
 {
-    constexpr std::array<std::string_view, 12> kTrouble = {"overrun", "underrun", "overflow",  "underflow",
+    constexpr std::array<std::string_view, 12> kTrouble = {"overrun", "underrun",  "overflow",  "underflow",
                                                            "timeout", "timed out", "retry",     "failed",
                                                            "dropped", "invalid",   "corrupted", "mismatch"};
     return std::ranges::any_of(kTrouble, [&](auto word) { return findText(text, word) != text.npos; });

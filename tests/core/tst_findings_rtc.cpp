@@ -1646,12 +1646,10 @@ private slots:
         row("silent: a clock with its streams, and another one goes on for a tenth",
             [](DeviceRun& run) { clockDies(run, 10'000 * kMs); }, {"medium rtc.silent clk"});
         row(
-            "silent: the other one goes on for less",
-            [](DeviceRun& run) { clockDies(run, 6'000 * kMs); }, quiet);
+            "silent: the other one goes on for less", [](DeviceRun& run) { clockDies(run, 6'000 * kMs); },
+            quiet);
         row("silent: less than a hundredth",
-            [](DeviceRun& run) {
-                stopsAt(run, 0, 1'190'000 * kMs, 100 * kMs, 1'201'000 * kMs);
-            },
+            [](DeviceRun& run) { stopsAt(run, 0, 1'190'000 * kMs, 100 * kMs, 1'201'000 * kMs); },
             {"low rtc.silent sensor/values"});
         row("drift: a clock that tells little leads",
             [](DeviceRun& run) {
@@ -2095,7 +2093,8 @@ private slots:
         const FoundIn found(saved(folder, bytes));
         const Finding& restart = *found.of("rtc.restart");
         QCOMPARE(restart.severity, FindingSeverity::high);
-        QVERIFY2(restart.sentence.words.starts_with("The run `segment 2` ends at "), restart.sentence.words.c_str());
+        QVERIFY2(restart.sentence.words.starts_with("The run `segment 2` ends at "),
+                 restart.sentence.words.c_str());
         QCOMPARE(restart.evidence.at(0).text.words, std::string("E (900) main: stack overflow in task"));
         QCOMPARE(restart.evidence.size(), std::size_t(4));
     }

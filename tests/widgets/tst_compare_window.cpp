@@ -588,9 +588,10 @@ private slots:
                                   qPrintable(bar().sentence()), kPatienceMs);
         // Away altogether: what was read stays until it is to be read again.
         std::filesystem::remove(path);
-        QTRY_VERIFY_WITH_TIMEOUT(m_window->baselineBar()->isVisible()
-                                     && m_window->baselineBar()->text().contains(QStringLiteral("no longer there")),
-                                 kPatienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            m_window->baselineBar()->isVisible()
+                && m_window->baselineBar()->text().contains(QStringLiteral("no longer there")),
+            kPatienceMs);
         QVERIFY(pane().isCompared());
         emit m_window->baselineBar()->actionTriggered(0);
         QTRY_VERIFY_WITH_TIMEOUT(!pane().isCompared() && !baseline().isOnItsWay(), kPatienceMs);

@@ -47,9 +47,10 @@ void MainWindow::reload()
 
 MainWindow::Left MainWindow::left() const
 {
-    Left left {
-        .baseline = m_baseline->choice(), .search = m_search->text(), .filter = m_session->filterParts(),
-              .finding = m_findings->kept()};
+    Left left {.baseline = m_baseline->choice(),
+               .search = m_search->text(),
+               .filter = m_session->filterParts(),
+               .finding = m_findings->kept()};
     if (m_session->view() != m_session->extent()) // who saw all of it goes on seeing all
         left.view = m_session->view();
     left.selected.slice = m_session->selection().slice;

@@ -109,7 +109,8 @@ void TrackPainter::paintFilteredAway(const Track& track, const TrackLine& line, 
     const int height = device(kAwayHeight);
     std::size_t index = 0;
     for (RowId row = track.firstRow; row != kNoRow; row = timeline.nextRow(row), ++index) {
-        const int bottom = rowsAreBars(track.kind) ? band(track, index, y).bottom : device(y + line.height) - 1;
+        const int bottom =
+            rowsAreBars(track.kind) ? band(track, index, y).bottom : device(y + line.height) - 1;
         if (bottom - height > m_image->height())
             break;
         m_hitPixels.assign(static_cast<std::size_t>(m_axis.width), 0);

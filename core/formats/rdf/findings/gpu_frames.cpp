@@ -198,6 +198,7 @@ std::string tookText(const GpuLook::Frame& frame, std::string_view upTo = {})
     const std::string ns = std::string(upTo) + shortDurationText(frame.taken.lengthNs());
     return frame.beganAhead() ? "ended " + ns + " after the one before" : "took " + ns;
 }
+
 }
 
 void checkFrames(const GpuLook& look, findings::Checks& checks)

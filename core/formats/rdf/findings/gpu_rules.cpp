@@ -429,6 +429,7 @@ Finding pageFaults(const Crash& crash, const KnownPayloads& known, const Timelin
     findings::settle(finding);
     return finding;
 }
+
 }
 
 void checkCrash(const Crash& crash, const KnownPayloads& known, const PayloadChunks& chunks,

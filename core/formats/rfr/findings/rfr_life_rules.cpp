@@ -202,7 +202,7 @@ void checkAccumulation(const RfrLook& at, const NameLook& name, bool isWhole, fi
         finding.sentence +=
             (spawned.ended == 0 ? "none" : "only " + grouped(static_cast<std::uint64_t>(spawned.ended)))
             + " ended"
-            + (left.idle == left.tasks                ? "; all are idle"
+            + (left.idle == left.tasks                    ? "; all are idle"
                    : left.idle + left.fresh == left.tasks ? "; all but the latest are idle"
                    : left.idle > 0
                    ? "; " + grouped(static_cast<std::uint64_t>(left.idle)) + " of them are idle"

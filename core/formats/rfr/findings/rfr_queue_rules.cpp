@@ -292,9 +292,8 @@ void giveToLongPolls(findings::Checks& checks)
 {
     constexpr double kMost = 0.5;
     std::vector<Finding> all = checks.takeFound();
-    const auto cause = std::ranges::find_if(all, [](const Finding& each) {
-        return each.rule == kLongPoll && each.share >= kMost;
-    });
+    const auto cause = std::ranges::find_if(
+        all, [](const Finding& each) { return each.rule == kLongPoll && each.share >= kMost; });
     if (cause != all.end()) {
         for (const Finding& each : all) {
             if (each.rule != kWaits && each.rule != kLateStart)
@@ -302,7 +301,8 @@ void giveToLongPolls(findings::Checks& checks)
             cause->severity = std::max(cause->severity, each.severity);
             cause->absorb(each);
         }
-        std::erase_if(all, [](const Finding& each) { return each.rule == kWaits || each.rule == kLateStart; });
+        std::erase_if(all,
+                      [](const Finding& each) { return each.rule == kWaits || each.rule == kLateStart; });
     }
     std::ranges::for_each(all, [&](Finding& each) { checks.add(std::move(each)); });
 }

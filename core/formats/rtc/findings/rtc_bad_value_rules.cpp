@@ -133,8 +133,8 @@ std::vector<float> farValues(const RtcLook& look, const StreamLook& stream, Oute
 // Nothing else is told by these, however long: a sensor that is not connected.
 bool meansNone(double value)
 {
-    constexpr std::array kCodes = {-127.0,  -999.0, -9'999.0, -99'999.0, -999'999.0, -999.9,
-                                   -9'999.9, 999.0,  9'999.0,  99'999.0,  999'999.0,  999.9, 9'999.9};
+    constexpr std::array kCodes = {-127.0, -999.0,  -9'999.0, -99'999.0, -999'999.0, -999.9, -9'999.9,
+                                   999.0,  9'999.0, 99'999.0, 999'999.0, 999.9,      9'999.9};
     constexpr double kExact = 1e-6; // as the timeline stores it
     return std::ranges::any_of(
         kCodes, [&](double code) { return std::abs(value - code) <= kExact * std::abs(code); });

@@ -40,7 +40,8 @@ LastOfClock lastOf(const RtcLook& look, const RtcLook::Runs::value_type& run, co
             || findings::isAtLeast(untilEndNs, checks.amount(kSilent, "share"), life.lengthNs()))
             continue;
         out.streams.push_back(&stream);
-        out.pauseNs = std::max({out.pauseNs, stream.longestNs, stats::productSaturating(stream.medianNs, 10)});
+        out.pauseNs =
+            std::max({out.pauseNs, stream.longestNs, stats::productSaturating(stream.medianNs, 10)});
     }
     if (out.streams.empty())
         return out;
@@ -109,10 +110,12 @@ bool checkDeadClock(const RtcLook& look, const RtcLook::Runs::value_type& run, f
     }
     if (other == kNoTrack || dead == kNoTrack)
         return true;
-    if (std::ranges::any_of(last.streams, [&](const StreamLook* stream) { return look.isLostBehind(*stream); }))
+    if (std::ranges::any_of(last.streams,
+                            [&](const StreamLook* stream) { return look.isLostBehind(*stream); }))
         return false;
     Finding finding {.rule = kSilent,
-                     .severity = share >= findings::kMediumShare ? FindingSeverity::medium : FindingSeverity::low,
+                     .severity =
+                         share >= findings::kMediumShare ? FindingSeverity::medium : FindingSeverity::low,
                      .subject = {std::string(timeline.name(dead)), dead},
                      .share = share};
     finding.cost.amount = look.passedOf(other).passed(silence).lengthNs();
