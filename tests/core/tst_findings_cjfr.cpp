@@ -1130,7 +1130,9 @@ private slots:
                           {1.15, 1'280},
                           {0.6, 2'560},
                           {0.01, 5'200}});
+                run.idle(0, run.main); // it lives all the time
                 run.write(20'000, 120, 100, run.main);
+                run.idle(29'999, run.main);
             },
             {"low jvm.slow-io writes of orders.journal"});
         row("slow files: as many as usual, and one that stands apart", 99'000,
