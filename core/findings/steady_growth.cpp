@@ -3,7 +3,6 @@
 #include "core/model/record_field.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace traceglass::findings {
 
@@ -49,9 +48,12 @@ bool doesGoOn(const SteadyGrowth& growth, const std::vector<LevelSince>& levels,
 
 bool SteadyGrowth::isSteady() const
 {
-    for (std::size_t i = 0; i < from; ++i) // it stays as it is
-        if (WideInteger(std::abs(subtractSaturating(least[i], least[from]))) * 8 > amount())
+    constexpr int kOfAll = 8;
+    for (std::size_t i = 0; i < from; ++i) { // it stays as it is
+        const auto [low, high] = std::minmax(least[i], least[from]);
+        if ((WideInteger(high) - low) * kOfAll > amount())
             return false;
+    }
     for (std::size_t i = from + 1; i < kParts; ++i)
         if (!isPartOfMean(*this, subtractSaturating(least[i], least[i - 1])))
             return false;

@@ -2461,6 +2461,23 @@ private slots:
         QCOMPARE(rate->evidence.at(0).text.words, std::string("a frame every 2.80 ms on average"));
     }
 
+    // Of tenths that have no frame there is none.
+    void ratesOfWhatIsSilentForLong()
+    {
+        const QTemporaryDir folder;
+        DeviceRun run;
+        for (std::int64_t us = 0; us < 53'000 * kMs; us += us < 24'000 * kMs ? 10 * kMs : 20 * kMs)
+            if (us < 2'000 * kMs || us >= 11'000 * kMs)
+                run.value(us);
+        run.ticks(53'000 * kMs);
+        QVERIFY(run.finish());
+        const FoundIn found(saved(folder, run.bytes));
+        QVERIFY(found.of("rtc.rate"));
+        const std::string said = found.of("rtc.rate")->sentence.words;
+        QVERIFY2(said.starts_with("`sensor/values` comes every 10.0 ms, for 5"), said.c_str());
+        QVERIFY2(said.ends_with(" % of the time every 20.0 ms"), said.c_str());
+    }
+
     void aSingleValueThatStandsOut()
     {
         const QTemporaryDir folder;

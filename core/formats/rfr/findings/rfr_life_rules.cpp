@@ -97,7 +97,7 @@ struct Left
         const bool isStill = isIdle(at, *of.task, checks);
         const std::int64_t livedNs = subtractSaturating(at.timeline.range.endNs, spawnNs);
         idle += isStill ? 1 : 0;
-        fresh += !isStill && livedNs < 2 * checks.amount(kAccumulate, "quiet") ? 1 : 0;
+        fresh += !isStill && livedNs / 2 < checks.amount(kAccumulate, "quiet") ? 1 : 0;
         moments.push_back(spawnNs);
         spawns = spawns ? TimeRange {std::min(spawns->startNs, spawnNs), std::max(spawns->endNs, spawnNs)}
                         : TimeRange {spawnNs, spawnNs};

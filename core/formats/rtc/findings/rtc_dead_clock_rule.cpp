@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <optional>
 
 namespace traceglass::rtc {
@@ -63,8 +64,8 @@ std::optional<std::int64_t> toldBefore(const Timeline& timeline, RowId row, std:
         return {};
     // A step begins where the one before it ended: at the value that was told last.
     std::int64_t before = first->startNs, toldNs = last->startNs;
-    while (toldNs - before > 1) {
-        const std::int64_t middle = before + (toldNs - before) / 2;
+    while (before + 1 < toldNs) {
+        const std::int64_t middle = std::midpoint(before, toldNs);
         const auto step = timeline.sliceBefore(row, middle + 1);
         (step && step->ref.offset() > offset ? toldNs : before) = middle;
     }

@@ -111,10 +111,10 @@ void checkRate(const RtcLook& look, const StreamLook& stream, findings::Checks& 
     const bool isMostlyOther = !others.usual.empty() && otherNs > stream.life.lengthNs() / 4 * 3;
     const StreamLook told = look.refined(stream);
     // That of a tenth which is as usual: of all, it is at the edge of the usual ones where they are hardly half.
-    const std::int64_t nearestNs = *std::ranges::min_element(told.partMedianNs, {}, [&](std::int64_t ns) {
-        return std::abs(subtractSaturating(ns, told.medianNs));
-    });
-    std::int64_t usualNs = nearestNs, whileNs = told.partMedianNs[*farthest];
+    std::int64_t whileNs = told.partMedianNs[*farthest], usualNs = whileNs;
+    for (const std::int64_t ns : told.partMedianNs)
+        if (ns != kNoInteger && std::abs(ns - told.medianNs) < std::abs(usualNs - told.medianNs))
+            usualNs = ns;
     if (isMostlyOther)
         std::swap(usualNs, whileNs);
     Finding finding = ofStream(kRate, isMostlyOther ? FindingSeverity::low : FindingSeverity::medium, stream);
