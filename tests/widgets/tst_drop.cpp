@@ -339,7 +339,7 @@ private slots:
         tab->timelinePane()->view()->setFocus();
         QGuiApplication::clipboard()->setText(QStringLiteral("how are you"));
         QTest::keyClick(window->windowHandle(), Qt::Key_V, Qt::ControlModifier);
-        QVERIFY(tab->programBar()->isVisible());
+        QTRY_VERIFY(tab->programBar()->isVisible());
         QVERIFY(tab->programBar()->text().startsWith(QStringLiteral("Not opened: “how are you”")));
         QGuiApplication::clipboard()->clear();
         tab->commands()["edit.paste"]->trigger();
