@@ -503,6 +503,24 @@ void writesOf(JvmRun& run, std::initializer_list<std::pair<double, int>> lengths
     }
 }
 
+// Twice as many are half as long, again and again, but for the longest one.
+void tailWithAGap(JvmRun& run)
+{
+    writesOf(run,
+             {{400, 1},
+              {150, 6},
+              {110, 10},
+              {70, 20},
+              {35, 40},
+              {18, 80},
+              {9, 160},
+              {4.6, 320},
+              {2.3, 640},
+              {1.15, 1'280},
+              {0.6, 2'560},
+              {0.01, 5'200}});
+}
+
 struct TimedOut // reads of ten seconds
 {
     int answers = 9;
@@ -1098,38 +1116,11 @@ private slots:
                           {0.01, 400}});
             },
             {"low jvm.slow-io writes of orders.journal"});
-        row("slow files: a gap at the end of a tail", 60'000,
-            [](JvmRun& run) {
-                writesOf(run,
-                         {{400, 1},
-                          {150, 6},
-                          {110, 10},
-                          {70, 20},
-                          {35, 40},
-                          {18, 80},
-                          {9, 160},
-                          {4.6, 320},
-                          {2.3, 640},
-                          {1.15, 1'280},
-                          {0.6, 2'560},
-                          {0.01, 5'200}});
-            },
+        row("slow files: a gap at the end of a tail", 60'000, &tailWithAGap,
             {"low jvm.slow-io writes of orders.journal"});
         row("slow files: a gap at the end of a tail of two threads", 30'000,
             [](JvmRun& run) {
-                writesOf(run,
-                         {{400, 1},
-                          {150, 6},
-                          {110, 10},
-                          {70, 20},
-                          {35, 40},
-                          {18, 80},
-                          {9, 160},
-                          {4.6, 320},
-                          {2.3, 640},
-                          {1.15, 1'280},
-                          {0.6, 2'560},
-                          {0.01, 5'200}});
+                tailWithAGap(run);
                 run.idle(0, run.main); // it lives all the time
                 run.write(20'000, 120, 100, run.main);
                 run.idle(29'999, run.main);

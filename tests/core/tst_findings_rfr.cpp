@@ -136,6 +136,15 @@ void spawnMany(TokioRun& run, int count, std::uint64_t every, int dropped = 0)
     }
 }
 
+// A hundred tasks, of which one is woken before the end and polled from then on.
+void spawnManyAndWake(TokioRun& run, std::uint64_t task, std::uint64_t polled)
+{
+    spawnMany(run, 100, 20 * kMs);
+    run.wake(2'200 * kMs, task);
+    run.poll(polled, 2'200 * kMs + 20, task);
+    run.end(3'100 * kMs);
+}
+
 // Some at the start, and a pool behind the middle of four seconds; they may work to the end.
 void spawnPool(TokioRun& run, int first, int pool, bool areBusy, std::uint64_t until = 4'000 * kMs)
 {
@@ -624,28 +633,13 @@ private slots:
             },
             {"high rfr.tasks-accumulate watch"});
         row("accumulate: a hundred, one of them awake",
-            [](TokioRun& run) {
-                spawnMany(run, 100, 20 * kMs);
-                run.wake(2'200 * kMs, 50);
-                run.poll(2'200 * kMs + 10, 2'200 * kMs + 20, 50);
-                run.end(3'100 * kMs);
-            },
+            [](TokioRun& run) { spawnManyAndWake(run, 50, 2'200 * kMs + 10); },
             {"medium rfr.tasks-accumulate watch"});
         row("accumulate: a hundred, of which the latest is awake still",
-            [](TokioRun& run) {
-                spawnMany(run, 100, 20 * kMs);
-                run.wake(2'200 * kMs, 100);
-                run.poll(2'200 * kMs + 10, 2'200 * kMs + 20, 100);
-                run.end(3'100 * kMs);
-            },
+            [](TokioRun& run) { spawnManyAndWake(run, 100, 2'200 * kMs + 10); },
             {"high rfr.tasks-accumulate watch"});
         row("accumulate: one of them was awake without a wait",
-            [](TokioRun& run) {
-                spawnMany(run, 100, 20 * kMs);
-                run.wake(2'200 * kMs, 50);
-                run.poll(2'200 * kMs, 2'200 * kMs + 20, 50);
-                run.end(3'100 * kMs);
-            },
+            [](TokioRun& run) { spawnManyAndWake(run, 50, 2'200 * kMs); },
             {"medium rfr.tasks-accumulate watch"});
 
         row(

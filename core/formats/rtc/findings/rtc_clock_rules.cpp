@@ -9,7 +9,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <utility>
 
 namespace traceglass::rtc {
@@ -150,25 +149,28 @@ public:
         : m_passed(look.passedOf(clock))
     {
         const std::uint16_t axis = look.timeline().about(clock).axis;
-        for (const StreamLook& stream : look.streams()) {
-            if (!stream.comesEvenly() || look.timeline().about(stream.track).axis != axis
-                || look.numberOfRun(stream.track) != look.numberOfRun(clock))
-                continue;
-            m_endNs = std::max(m_endNs.value_or(stream.life.endNs), stream.life.endNs);
-            const TimeRange run = look.runOf(stream).withClock();
-            const std::int64_t restNs = subtractSaturating(run.endNs, *m_endNs);
-            m_isOver = restNs < checks.amount(kSilent, "min")
-                && !findings::isAtLeast(restNs, checks.amount(kSilent, "share"), run.lengthNs());
-        }
+        const StreamLook* last = nullptr;
+        for (const StreamLook& stream : look.streams())
+            if (stream.comesEvenly() && look.timeline().about(stream.track).axis == axis
+                && look.numberOfRun(stream.track) == look.numberOfRun(clock)
+                && (!last || stream.life.endNs > last->life.endNs))
+                last = &stream;
+        if (!last)
+            return;
+        m_endNs = last->life.endNs;
+        const TimeRange run = look.runOf(*last).withClock();
+        const std::int64_t restNs = subtractSaturating(run.endNs, m_endNs);
+        m_isOver = restNs < checks.amount(kSilent, "min")
+            && !findings::isAtLeast(restNs, checks.amount(kSilent, "share"), run.lengthNs());
     }
     bool hasPassed(const TimeRange& step) const
     {
-        return m_isOver && m_passed.passed(step).startNs >= *m_endNs;
+        return m_isOver && m_passed.passed(step).startNs >= m_endNs;
     }
 
 private:
     const PassedTime& m_passed;
-    std::optional<std::int64_t> m_endNs; // of the last frame of those that come evenly
+    std::int64_t m_endNs = 0; // of the last frame of those that come evenly
     bool m_isOver = false;
 };
 
@@ -176,6 +178,8 @@ void checkSteps(const RtcLook& look, const ClockLook& clock, findings::Checks& c
 {
     if (clock.wentBack)
         return checkBack(look, clock.track, checks);
+    if (clock.longSteps.empty())
+        return;
     const std::string name(look.timeline().name(clock.track));
     Finding gap {.rule = kClockGap, .severity = FindingSeverity::medium, .subject = {name, clock.track}};
     Finding set = gap;

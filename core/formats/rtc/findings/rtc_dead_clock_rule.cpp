@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <optional>
 
@@ -15,9 +16,26 @@ namespace {
 
 constexpr std::int64_t kEver = std::numeric_limits<std::int64_t>::max();
 
-bool isOf(const RtcLook& look, TrackId track, const RtcLook::Runs::key_type& run, std::size_t number)
+// Clocks of a run that are made of each other, and the streams that these time.
+struct Timed
 {
-    return look.numberOfRun(track) == number && look.timeline().about(track).axis == run.second;
+    std::vector<const StreamLook*> streams {};
+    std::vector<const ClockLook*> clocks {};
+};
+using TimedByAxis = std::map<std::uint16_t, Timed>;
+
+std::map<std::size_t, TimedByAxis> timedByRun(const RtcLook& look) // by its number
+{
+    std::map<std::size_t, TimedByAxis> out;
+    const auto of = [&](TrackId track) -> Timed& {
+        return out[look.numberOfRun(track)][look.timeline().about(track).axis];
+    };
+    for (const StreamLook& stream : look.streams())
+        if (stream.frames > 0)
+            of(stream.track).streams.push_back(&stream);
+    for (const ClockLook& clock : look.clocks())
+        of(clock.track).clocks.push_back(&clock);
+    return out;
 }
 
 // What a clock leaves when it stops.
@@ -28,30 +46,24 @@ struct LastOfClock
     std::int64_t pauseNs = 0;                  // no longer than this is no silence of these
 };
 
-LastOfClock lastOf(const RtcLook& look, const RtcLook::Runs::value_type& run, const findings::Checks& checks)
+LastOfClock lastOf(const RtcLook& look, const Timed& timed, const findings::Checks& checks)
 {
     LastOfClock out;
-    const TimeRange life = run.second.withClock();
-    for (const StreamLook& stream : look.streams()) {
-        if (stream.frames == 0 || &look.runOf(stream) != &run.second)
-            continue;
-        out.offset = std::max(out.offset, stream.last.offset());
-        const std::int64_t untilEndNs = subtractSaturating(life.endNs, stream.life.endNs);
-        if (!stream.hasPeriods() || untilEndNs >= checks.amount(kSilent, "min")
+    for (const StreamLook* const stream : timed.streams) {
+        const TimeRange life = look.runOf(*stream).withClock();
+        out.offset = std::max(out.offset, stream->last.offset());
+        const std::int64_t untilEndNs = subtractSaturating(life.endNs, stream->life.endNs);
+        if (!stream->hasPeriods() || untilEndNs >= checks.amount(kSilent, "min")
             || findings::isAtLeast(untilEndNs, checks.amount(kSilent, "share"), life.lengthNs()))
             continue;
-        out.streams.push_back(&stream);
+        out.streams.push_back(stream);
         out.pauseNs =
-            std::max({out.pauseNs, stream.longestNs, stats::productSaturating(stream.medianNs, 10)});
+            std::max({out.pauseNs, stream->longestNs, stats::productSaturating(stream->medianNs, 10)});
     }
-    if (out.streams.empty())
-        return out;
-    const std::size_t number = look.numberOfRun(out.streams.front()->track);
-    for (const ClockLook& clock : look.clocks()) {
-        const auto value = look.timeline().sliceBefore(look.timeline().track(clock.track).firstRow, kEver);
-        if (value && isOf(look, clock.track, run.first, number))
+    for (const ClockLook* const clock : timed.clocks)
+        if (const auto value =
+                look.timeline().sliceBefore(look.timeline().track(clock->track).firstRow, kEver))
             out.offset = std::max(out.offset, value->ref.offset());
-    }
     return out;
 }
 
@@ -75,51 +87,62 @@ std::optional<std::int64_t> toldBefore(const Timeline& timeline, RowId row, std:
     return next ? std::optional(toldNs) : std::nullopt;
 }
 
-}
-
-bool checkDeadClock(const RtcLook& look, const RtcLook::Runs::value_type& run, findings::Checks& checks)
+// How long a clock went on behind all of another one, the longest of several.
+struct WentOn
 {
-    const LastOfClock last = lastOf(look, run, checks);
-    if (last.streams.empty() || run.second.isSetBack)
-        return true;
+    TrackId clock = kNoTrack; // none: none did, or not for so long that it counts
+    std::int64_t ns = 0;
+    double share = 0; // of its life
+};
+
+WentOn wentOnBehind(const RtcLook& look, const LastOfClock& last, const Timed& other,
+                    const findings::Checks& checks)
+{
     const Timeline& timeline = look.timeline();
-    const std::size_t number = look.numberOfRun(last.streams.front()->track);
-    TimeRange silence; // by the clock that went on for longest
-    TrackId other = kNoTrack, dead = kNoTrack;
-    double share = 0;
-    for (const ClockLook& clock : look.clocks()) {
-        if (isOf(look, clock.track, run.first, number))
-            dead = dead == kNoTrack ? clock.track : dead;
-        if (look.numberOfRun(clock.track) != number || clock.wentBack
-            || isOf(look, clock.track, run.first, number))
-            continue;
-        const RowId row = timeline.track(clock.track).firstRow;
-        const auto from = toldBefore(timeline, row, last.offset);
+    WentOn out;
+    for (const ClockLook* const clock : other.clocks) {
+        const RowId row = timeline.track(clock->track).firstRow;
+        const auto from = clock->wentBack ? std::nullopt : toldBefore(timeline, row, last.offset);
         if (!from)
             continue;
-        const PassedTime& passed = look.passedOf(clock.track);
         const TimeRange shown {*from, timeline.sliceBefore(row, kEver)->endNs};
-        const std::int64_t ns = passed.passed(shown).lengthNs(), lifeNs = look.lifeOfClock(clock.track);
+        const std::int64_t ns = look.passedOf(clock->track).passed(shown).lengthNs(),
+                           lifeNs = look.lifeOfClock(clock->track);
         const bool isLong = ns >= checks.amount(kSilent, "min")
             || findings::isAtLeast(ns, checks.amount(kSilent, "share"), lifeNs);
         // What lived for less than a tenth may have been meant for a while only.
-        if (!isLong || ns <= last.pauseNs || lifeNs - ns < lifeNs / 10 || ns <= silence.lengthNs())
-            continue;
-        silence = shown;
-        other = clock.track;
-        share = findings::shareOfTime(ns, lifeNs, 1);
+        if (isLong && ns > last.pauseNs && lifeNs - ns >= lifeNs / 10 && ns > out.ns)
+            out = {clock->track, ns, findings::shareOfTime(ns, lifeNs, 1)};
     }
-    if (other == kNoTrack || dead == kNoTrack)
+    return out;
+}
+
+// False as below.
+bool checkDeadClock(const RtcLook& look, const Timed& timed, const TimedByAxis& run, findings::Checks& checks)
+{
+    if (timed.streams.empty() || timed.clocks.empty() || look.runOf(*timed.streams.front()).isSetBack)
+        return true;
+    const LastOfClock last = lastOf(look, timed, checks);
+    if (last.streams.empty())
+        return true;
+    WentOn other;
+    for (const auto& [axis, each] : run)
+        if (const WentOn now = &each == &timed ? WentOn() : wentOnBehind(look, last, each, checks);
+            now.ns > other.ns)
+            other = now;
+    if (other.clock == kNoTrack)
         return true;
     if (std::ranges::any_of(last.streams,
                             [&](const StreamLook* stream) { return look.isLostBehind(*stream); }))
         return false;
+    const Timeline& timeline = look.timeline();
+    const TrackId dead = timed.clocks.front()->track;
     Finding finding {.rule = kSilent,
-                     .severity =
-                         share >= findings::kMediumShare ? FindingSeverity::medium : FindingSeverity::low,
+                     .severity = other.share >= findings::kMediumShare ? FindingSeverity::medium
+                                                                       : FindingSeverity::low,
                      .subject = {std::string(timeline.name(dead)), dead},
-                     .share = share};
-    finding.cost.amount = look.passedOf(other).passed(silence).lengthNs();
+                     .share = other.share};
+    finding.cost.amount = other.ns;
     for (const StreamLook* const stream : last.streams) {
         const std::int64_t ns = look.passedOf(stream->track).shown(stream->life.endNs);
         findings::addOne(finding, {ns, ns}, [&] {
@@ -132,11 +155,22 @@ bool checkDeadClock(const RtcLook& look, const RtcLook::Runs::value_type& run, f
     finding.sentence = "The clock " + findings::quoted(timeline.name(dead)) + " stopped, with "
         + counted(last.streams.size(), "stream", "streams") + " that "
         + (last.streams.size() == 1 ? "is" : "are") + " sent by a timer, and "
-        + findings::quoted(timeline.name(other)) + " went on for " + shortDurationText(finding.cost.amount);
+        + findings::quoted(timeline.name(other.clock)) + " went on for " + shortDurationText(other.ns);
     finding.limits = "Whether they were stopped on purpose is not recorded.";
     findings::settle(finding);
     checks.add(std::move(finding));
     return true;
+}
+
+}
+
+bool checkDeadClocks(const RtcLook& look, findings::Checks& checks)
+{
+    bool isAllHeard = true;
+    for (const auto& [number, run] : timedByRun(look))
+        for (const auto& [axis, timed] : run)
+            isAllHeard &= run.size() < 2 || checkDeadClock(look, timed, run, checks);
+    return isAllHeard;
 }
 
 }

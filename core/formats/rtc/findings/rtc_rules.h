@@ -41,8 +41,8 @@ void joinRuns(const RtcLook& look, findings::Checks& checks);
 void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Checks& checks);
 void checkClocks(const RtcLook& look, findings::Checks& checks);
 void checkStreams(const RtcLook& look, findings::Checks& checks);
-// False: it may be silent because the rest is lost.
-bool checkDeadClock(const RtcLook& look, const RtcLook::Runs::value_type& run, findings::Checks& checks);
+// False: one may be silent because the rest is lost.
+bool checkDeadClocks(const RtcLook& look, findings::Checks& checks);
 void checkGaps(const RtcLook& look, const StreamLook& stream,
                findings::Checks& checks); // of one that has periods
 void checkLogs(const RtcLook& look, findings::Checks& checks);

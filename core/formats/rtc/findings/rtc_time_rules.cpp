@@ -413,10 +413,9 @@ void checkStreams(const RtcLook& look, findings::Checks& checks)
         checkGaps(look, stream, checks);
         isAllHeard &= checkSilence(look, stream, checks);
     }
-    for (const auto& run : look.timesOfRuns()) {
-        isAllHeard &= checkClockAlone(look, run.second, checks);
-        isAllHeard &= checkDeadClock(look, run, checks);
-    }
+    for (const auto& [key, run] : look.timesOfRuns())
+        isAllHeard &= checkClockAlone(look, run, checks);
+    isAllHeard &= checkDeadClocks(look, checks);
     if (!isAllHeard)
         checks.leaveOut(kSilent, "bytes are lost behind the last frame of a stream");
 }

@@ -342,8 +342,8 @@ void lookForStanding(const RtcFile& file, const RtcLook& look, const StreamLook&
         return;
     const bool isConstant = range->first == range->second; // somebody put it there
     const std::vector<TypeEnd> ends = endsOf(stream.stream->value, about.origin);
-    const bool isFineAndSteady = mayBeStuck(stream);
-    if (ends.empty() && !isFineAndSteady)
+    const bool mayStick = mayBeStuck(stream);
+    if (ends.empty() && !mayStick)
         return;
     const std::int64_t frames = checks.amount(kSaturated, "frames"), least = checks.amount(kStuck, "time"),
                        noise = checks.amount(kStuck, "noise");
@@ -358,8 +358,7 @@ void lookForStanding(const RtcFile& file, const RtcLook& look, const StreamLook&
     std::vector<EqualRun> still;
     const TypeEnd* reached = nullptr;
     StatHistogram others = eachEqualRun(
-        look, stream.track, isFineAndSteady ? std::min(frames, kFramesOfATime) : frames,
-        [&](const EqualRun& run) {
+        look, stream.track, mayStick ? std::min(frames, kFramesOfATime) : frames, [&](const EqualRun& run) {
             if (const auto end = std::ranges::find(ends, run.bits, &TypeEnd::bits); end != ends.end()) {
                 if (run.frames >= frames && !isConstant && exactEnds.isEqual(run, end->content)) {
                     addRun(saturated, stream, run, textOf(run));
@@ -367,7 +366,7 @@ void lookForStanding(const RtcFile& file, const RtcLook& look, const StreamLook&
                 }
                 return;
             }
-            if (isFineAndSteady && run.passedNs >= least && std::isfinite(std::bit_cast<float>(run.bits))
+            if (mayStick && run.passedNs >= least && std::isfinite(std::bit_cast<float>(run.bits))
                 && findings::isAtLeast(std::popcount(run.changesBefore), noise, kFramesBefore))
                 still.push_back(run);
         });
