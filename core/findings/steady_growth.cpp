@@ -17,6 +17,19 @@ bool isPartOfMean(const SteadyGrowth& growth, std::int64_t grown, int partsOfOne
     return WideInteger(grown) * (kParts - 1 - growth.from) * partsOfMean * partsOfOne >= growth.amount();
 }
 
+// It grows by nearly nothing in a part, and together with the part before or the one behind by the mean. Not in the
+// last part: a cache that has become full does that.
+bool isRestIn(const SteadyGrowth& growth, std::size_t part)
+{
+    const auto& least = growth.least;
+    const auto isMean = [&](std::int64_t grown) {
+        return WideInteger(grown) * (kParts - 1) >= growth.amount();
+    };
+    return growth.from == 0 && part > 1 && part + 1 < kParts && least[part] >= least[part - 1]
+        && isMean(subtractSaturating(least[part], least[part - 2]))
+        && isMean(subtractSaturating(least[part + 1], least[part - 1]));
+}
+
 struct Parts // of the same length
 {
     std::int64_t firstNs = 0, partNs = 0;
@@ -54,9 +67,13 @@ bool SteadyGrowth::isSteady() const
         if ((WideInteger(high) - low) * kOfAll > amount())
             return false;
     }
-    for (std::size_t i = from + 1; i < kParts; ++i)
-        if (!isPartOfMean(*this, subtractSaturating(least[i], least[i - 1])))
+    int rests = 0;
+    for (std::size_t i = from + 1; i < kParts; ++i) {
+        if (isPartOfMean(*this, subtractSaturating(least[i], least[i - 1])))
+            continue;
+        if (!isRestIn(*this, i) || ++rests > 1)
             return false;
+    }
     return amount() > 0 && isPartOfMean(*this, endAmount, 2);
 }
 

@@ -1,6 +1,7 @@
 // Does something grow all the time? Behind the first quarter of a recording, in which programs load, the least in each
-// of eight parts of the same length is more than in the one before, and in the last part it grows still. It may be
-// asked for what stays as it is for some parts and grows from then on, too.
+// of eight parts of the same length is more than in the one before, and in the last part it grows still. It may rest in
+// one part, as what grows in steps and trembles does, where the parts beside that make up for it. It may be asked for
+// what stays as it is for some parts and grows from then on, too.
 //
 //     const SteadyGrowth growth = steadyGrowthOf({{0, 10}, {5'000, 20}}, range);   // levels from then on, in order
 //     if (growth.isSteady() && growth.amount() >= 1'000) ...

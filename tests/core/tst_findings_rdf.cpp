@@ -912,6 +912,16 @@ private slots:
         row(
             "another level", [](int at) { return at < 60 ? 100 : 160; }, false);
         row(
+            "it rests in a part", [](int at) { return 100 + (at > 44 && at < 55 ? 44 : at); }, true);
+        row(
+            "some is freed there", [](int at) { return 100 + (at > 44 && at < 55 ? 42 : at); }, false);
+        row(
+            "it rests in two parts",
+            [](int at) {
+                return 100 + (at > 44 && at < 55 ? 44 : at > 63 && at < 73 ? 63 : at);
+            },
+            false);
+        row(
             "it is freed in the end", [](int at) { return at < 90 ? 100 + at / 5 : 100; }, false);
         row(
             "and freed again and again", [](int at) { return 100 + at % 10 * 5; }, false);

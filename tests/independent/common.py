@@ -27,6 +27,15 @@ def quantile(values, part, of):
     return low + ((1 << shift) - 1) // 2
 
 
+def grows_in_parts(levels, growth, steps):
+    """By a part of the mean at least; of all eight it may rest in one that is not the last where two together make the
+    mean."""
+    rests = [at for at, (a, b) in enumerate(zip(levels, levels[1:]), 1) if (b - a) * steps < growth]
+    return not rests or (len(levels) == 8 and len(rests) == 1 and 1 < rests[0] < 7
+                         and levels[rests[0]] >= levels[rests[0] - 1]
+                         and all((levels[at + 1] - levels[at - 1]) * 7 >= growth for at in (rests[0] - 1, rests[0])))
+
+
 OCTAVE = 128  # steps
 
 

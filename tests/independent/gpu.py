@@ -4,7 +4,7 @@ import json
 import re
 
 import crash
-from common import MB, MS, S, add, joined, median, overlap
+from common import MB, MS, S, add, grows_in_parts, joined, median, overlap
 
 THRESHOLDS = {"gpu.frame-spike.times": 2, "gpu.frame-spike.more": 4 * MS, "gpu.frame-spike.few": 100, "gpu.frame-spike.phase": 8, "gpu.frame-spike.slow": 300, "gpu.memory-grows.min": 16 * MB, "gpu.memory-grows.share": 50, "gpu.memory-grows.recording": 5 * S,
               "gpu.memory-over.beyond": 50, "gpu.memory-over.time": S, "gpu.evictions.times": 100, "gpu.evictions.within": 10 * S, "gpu.evictions.full": 900,
@@ -265,7 +265,7 @@ def of_memory(capture, limits, out):
         levels, change = [level for level, _ in least], max(second_half) - min(second_half)
         for at in range(4):
             growth, steps = levels[-1] - levels[at], (7 - at) * (2 if at else 4)
-            if growth > 0 and all((b - a) * steps >= growth for a, b in zip(levels[at:], levels[at + 1:])) \
+            if growth > 0 and grows_in_parts(levels[at:], growth, steps) \
                     and change * 2 * steps >= growth and all(abs(level - levels[at]) * 8 <= growth for level in levels[:at]):
                 break
         else:

@@ -6,7 +6,7 @@ import statistics
 
 import jvm_heap
 import jvm_waits
-from common import MS, S, add
+from common import MS, S, add, grows_in_parts
 from jvm_events import Events, by_thread, dotted, length, methods
 
 THRESHOLDS = {"jvm.lock-contention.share": 20, "jvm.lock-contention.min": 100 * MS, "jvm.gc-long.min": 200 * MS,
@@ -207,7 +207,7 @@ def of_classes(events, limits, out):
             + [count for at, count in inside if at > begin + part // 2]
     growth = least[-1] - least[0]
     steps = [b - a for a, b in zip(least, least[1:])]
-    is_steady = all(step * 28 >= growth for step in steps) and (max(late) - min(late)) * 56 >= growth
+    is_steady = grows_in_parts(least, growth, 28) and (max(late) - min(late)) * 56 >= growth
     rises, reached = [], least[0]  # by a quarter of the mean of a part
     for at, count in of:
         if at >= first and (count - reached) * 28 >= growth:

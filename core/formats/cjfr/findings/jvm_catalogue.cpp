@@ -285,12 +285,14 @@ std::span<const Rule> findingRules()
         {"jvm.classes-grow",
          "More and more classes",
          "Classes are loaded and never unloaded: the metaspace fills up.",
-         "Loaded less unloaded classes (ClassLoadingStatistics). Behind the first quarter of the recording, "
-         "in which programs load, the least in each of eight parts of the same length must be more than in "
-         "the one before, by a quarter of the mean at least, and in the second half of the last part it must "
-         "still grow by as much for its length. Or they come in steps, or from a moment on: four parts have "
-         "more by as much, none has less, a third of all comes in the later half, and at the end they rest "
-         "no longer than between two steps. Medium. Cost: how many more there are.",
+         "Loaded less unloaded classes (ClassLoadingStatistics). Behind the first quarter of the "
+         "recording, in which programs load, the least in each of eight parts of the same length must be "
+         "more than in the one before, by a quarter of the mean at least, but for one in the middle where "
+         "it is no less and grows with the one before and with the one behind by the mean; and in the "
+         "second half of the last part it must still grow by as much for its length. Or they come in "
+         "steps, or from a moment on: four parts have more by as much, none has less, a third of all comes "
+         "in the later half, and at the end they rest no longer than between two steps. Medium. Cost: how "
+         "many more there are.",
          "Look for class loaders that are kept, and for classes that are generated again and again.",
          {{"growth", U::share, 1'100, "of those in the first part"},
           {"more", U::count, 1'000, "more than in that"},

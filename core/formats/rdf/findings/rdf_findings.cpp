@@ -88,13 +88,14 @@ std::span<const Rule> findingRules()
          "Memory that grows all the time",
          "More and more memory is allocated and not freed, until there is none left.",
          "What allocations of a heap ask for, by the one that each would like best. Behind the first "
-         "quarter of the memory trace, in which programs load, the least in each of eight parts of the same "
-         "length must be more than in the one before, by a quarter of the mean at least, and in the second "
-         "half of the last part it must still change by as much for its length: a cache that fills up and a "
-         "level that is loaded grow for a while. It may begin in the second, third or fourth part: then "
-         "each later one must grow by half of the mean, and those before may be off by an eighth of all "
-         "that it grows. Cost: from the least in the part where it begins to that in the last, as the time "
-         "that is told.",
+         "quarter of the memory trace, in which programs load, the least in each of eight parts of the "
+         "same length must be more than in the one before, by a quarter of the mean at least, but for one "
+         "in the middle where it is no less and grows with the one before and with the one behind by the "
+         "mean; and in the second half of the last part it must still change by as much for its length: a "
+         "cache that fills up and a level that is loaded grow for a while. It may begin in the second, "
+         "third or fourth part: then each later one must grow by half of the mean, and those before may be "
+         "off by an eighth of all that it grows. Cost: from the least in the part where it begins to that "
+         "in the last, as the time that is told.",
          "See which resources lie in the allocations that are left: compare two moments in statistics by "
          "memory-changes.",
          {{"min", U::bytes, 16'000'000, "at least"},
