@@ -704,6 +704,10 @@ private slots:
             "idle: less", [](GpuRun& run) { pauses(run, 1'110); }, quiet);
         row("idle: a program that stood still", [](GpuRun& run) { begin(run, hitches(1'800'000, 1), true); },
             {"medium gpu.idle GPU"});
+        row("idle: a program that rested", [](GpuRun& run) { begin(run, hitches(2'009'000, 1), true); },
+            {"low gpu.idle GPU"});
+        row("idle: for less", [](GpuRun& run) { begin(run, hitches(2'008'999, 1), true); },
+            {"medium gpu.idle GPU"});
         row("idle: a hitch of 100 ms", [](GpuRun& run) { begin(run, hitches(109'000, 1)); },
             {"medium gpu.idle GPU"});
         row(

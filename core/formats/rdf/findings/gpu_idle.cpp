@@ -9,6 +9,7 @@ namespace traceglass::rdf {
 namespace {
 
 constexpr std::string_view kIdle = "gpu.idle";
+constexpr std::int64_t kRestNs = 2'000'000'000; // a program loads, or has nothing to draw: no frame is late
 
 }
 
@@ -61,6 +62,13 @@ void checkIdle(const GpuLook& look, const Job& job, findings::Checks& checks)
                                                  : ", up to " + shortDurationText(longestNs) + " at a time")
         + ": the GPU waited for the program";
     idle.limits = "What the program did meanwhile is not recorded.";
+    std::int64_t restNs = 0;
+    for (const TimeRange& gap : waits)
+        restNs = addSaturating(restNs, gap.lengthNs() >= kRestNs ? gap.lengthNs() : 0);
+    if (restNs >= idle.cost.amount / 2) {
+        idle.severity = FindingSeverity::low;
+        idle.limits = "Whether there was anything to draw meanwhile is not recorded.";
+    }
     checks.add(std::move(idle));
 }
 

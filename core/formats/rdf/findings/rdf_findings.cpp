@@ -33,15 +33,17 @@ std::span<const Rule> findingRules()
         {"gpu.idle",
          "A GPU that waits for the program",
          "No queue has work while the program prepares the next: the GPU could do more.",
-         "Gaps between submits of all queues, as part of the time from the first to the last; and long ones,"
-         " where they are few: the picture stood still. Gaps at presents of a steady pace and before frames "
-         "that begin at one, as of a screen, do not count unless they are long: a pace is what three of four"
-         " of eight to 32 steps (of four in a short capture) before or behind take, once, twice or three "
-         "times, within a twentieth, and half of them within a fiftieth. So is a grid of times, of which a "
-         "step is any number of periods within an eighth, however late calls are: of 16 to 64 steps before "
-         "or behind half begin within a twenty-fifth of it, and what is late once is not late the next "
-         "time. Nor do long ones between frames of a pace or over several periods of a grid count, where "
-         "they are more than a few: that program draws when there is something to draw.",
+         "Gaps between submits of all queues, as part of the time from the first to the last; and long "
+         "ones, where they are few: the picture stood still. Gaps at presents of a steady pace and before "
+         "frames that begin at one, as of a screen, do not count unless they are long: a pace is what "
+         "three of four of eight to 32 steps (of four in a short capture) before or behind take, once, "
+         "twice or three times, within a twentieth, and half of them within a fiftieth. So is a grid of "
+         "times, of which a step is any number of periods within an eighth, however late calls are: of 16 "
+         "to 64 steps before or behind half begin within a twenty-fifth of it, and what is late once is "
+         "not late the next time. Nor do long ones between frames of a pace or over several periods of a "
+         "grid count, where they are more than a few: that program draws when there is something to draw. "
+         "Medium; low where half of it are gaps of two seconds and more, in which a program loads, or has "
+         "nothing to draw.",
          "Submit earlier and in smaller pieces; look at what the program does in the gaps.",
          {{"share", U::share, 100, "of the time"},
           {"gap", U::span, 100 * kUs, "the shortest gap"},
