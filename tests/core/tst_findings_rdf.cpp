@@ -637,10 +637,31 @@ private slots:
             "frame spike: a level that stays", [](GpuRun& run) { sideBySide(run, lengthsOf(200, 153, 40)); },
             quiet);
         row("frame spike: one in a level that stays", [](GpuRun& run) { slowLevel(run, 32 * kMs); },
-            {"high gpu.frame-spike frames"});
+            {"high gpu.frame-spike frames", "low gpu.frame-spike slow phase"});
+        row("frame spike: one in a level that stays, less", [](GpuRun& run) { slowLevel(run, 32 * kMs - 1); },
+            {"low gpu.frame-spike slow phase"});
+        row("frame spike: slow to the end", [](GpuRun& run) { sideBySide(run, lengthsOf(200, 189, 11)); },
+            {"low gpu.frame-spike slow phase"});
         row(
-            "frame spike: one in a level that stays, less", [](GpuRun& run) { slowLevel(run, 32 * kMs - 1); },
+            "frame spike: only the last ones", [](GpuRun& run) { sideBySide(run, lengthsOf(200, 190, 10)); },
             quiet);
+        row(
+            "frame spike: most of it is slow, to the end",
+            [](GpuRun& run) { sideBySide(run, lengthsOf(200, 138, 62)); }, quiet);
+        row("frame spike: slow to the end, but for some",
+            [](GpuRun& run) {
+                std::vector<std::uint64_t> lengths = lengthsOf(200, 160, 40);
+                std::fill_n(lengths.begin() + 180, 9, 8 * kMs);
+                sideBySide(run, lengths);
+            },
+            {"low gpu.frame-spike slow phase"});
+        row("frame spike: slow once before, and to the end",
+            [](GpuRun& run) {
+                std::vector<std::uint64_t> lengths = lengthsOf(200, 160, 40);
+                std::fill_n(lengths.begin() + 60, 8, 16 * kMs);
+                sideBySide(run, lengths);
+            },
+            {"low gpu.frame-spike slow phase"});
         row("frame spike: a slow phase, then as before", [](GpuRun& run) { phaseBefore(run, 8 * kMs); },
             {"low gpu.frame-spike slow phase"});
         row(

@@ -154,26 +154,39 @@ def of_frames(times, lengths, limits, out):
         return all(lengths[i] >= of * limits["gpu.frame-spike.times"] and lengths[i] - of >= limits["gpu.frame-spike.more"]
                    for of in those)
 
+    def is_single(i, pace):
+        before, behind = lengths[max(i - beside, 0):i + 1], lengths[i:i + beside + 1]
+        return is_slow(i, pace, median(before if len(before) >= 9 else lengths[:9]),
+                       median(behind if len(behind) >= 9 else lengths[-9:]))
+
     rows = in_rows([i for i in range(1, len(lengths) - 1) if is_slow(i, usual)])
+    # What lasts to the end and is a twentieth at least is one, and measured against what was before.
+    first = next((at for at, row in enumerate(rows) if len(row) >= limits["gpu.frame-spike.phase"]), len(rows))
+    last = sum(rows[first:], [])
+    rest = len(lengths) - 1 - last[0] if last else 0
+    is_to_end = last != [] and last[-1] + 3 >= len(lengths) and rest * 20 >= len(lengths) and len(last) * 4 >= rest * 3
+    rows = [*rows[:first], last] if is_to_end else rows
     long_ones = [row for row in rows if len(row) >= limits["gpu.frame-spike.phase"]]
     others = sorted(set(range(len(lengths))) - {i for row in long_ones for i in row})
     slow = []
     for row in long_ones:
         if not slow or row[0] > slow[-1]:
             sides = [i for i in others if i < row[0]][-beside:], [i for i in others if i > row[-1]][:beside]
+            sides = sides[:1] if is_to_end else sides
             if min(map(len, sides)) >= 8:
                 often = max(median([steps[i] for i in side if i < len(steps)]) for side in sides)
                 those = max(median([lengths[i] for i in side]) for side in sides)
                 phase = [i for i in row if is_slow(i, those)]
                 if median([steps[i] for i in row]) * 10 > often * 11 and len(phase) >= limits["gpu.frame-spike.phase"]:
                     slow += whole_phase(phase, lengths, those, is_slow, slow[-1] if slow else 0)
+    if is_to_end:
+        level = median([lengths[i] for i in rows[-1]])
+        slow = [i for i in slow if not is_single(i, level)]
     single = []
     for row in rows:
         pace = median([lengths[i] for i in row]) if row in long_ones else usual
         for i in sorted(set(row) - set(slow)):
-            before, behind = lengths[max(i - beside, 0):i + 1], lengths[i:i + beside + 1]
-            if is_slow(i, pace, median(before if len(before) >= 9 else lengths[:9]),
-                       median(behind if len(behind) >= 9 else lengths[-9:])):
+            if is_single(i, pace):
                 single.append(i)
     for subject, of, most in ("frames", single, limits["gpu.frame-spike.few"]), ("slow phase", slow, limits["gpu.frame-spike.slow"]):
         count = sum(is_slow(i, usual) for i in of)

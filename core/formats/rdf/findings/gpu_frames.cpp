@@ -34,7 +34,8 @@ std::int64_t medianBeside(const GpuLook& look, std::size_t frame)
 // Frames of a look by their numbers in it.
 using Frames = std::vector<std::size_t>;
 
-constexpr std::size_t kApart = 2; // of a row: with at most one between two
+constexpr std::size_t kApart = 2;       // of a row: with at most one between two
+constexpr std::size_t kPartOfRest = 20; // of all frames, of those that are slow to the end
 
 std::vector<Frames> rowsOf(const Frames& frames)
 {
@@ -69,6 +70,7 @@ struct SlowFrames
     Frames single;
     std::vector<Frames> phases;
     std::size_t standOut = 0; // of those in phases
+    bool lastsToEnd = false;  // the only phase
 };
 
 class SlowFramesOf
@@ -89,18 +91,23 @@ public:
         for (std::size_t i = 1; i + 1 < m_look.frames.size(); ++i) // the first and the last one may be cut
             if (standsOut(i, m_median))
                 slow.push_back(i);
-        const std::vector<Frames> rows = rowsOf(slow);
+        std::vector<Frames> rows = rowsOf(slow);
+        SlowFrames out;
+        out.lastsToEnd = joinToEnd(rows);
         std::vector<bool> isInRow(m_look.frames.size(), false); // one that is long enough for a phase
         for (const Frames& row : rows)
             for (const std::size_t i : row)
                 isInRow[i] = row.size() >= m_phase;
-        SlowFrames out;
         std::vector<bool> isInPhase(m_look.frames.size(), false);
         std::size_t next = 1; // behind the last phase
         for (const Frames& row : rows) {
             if (row.size() < m_phase || row.front() < next)
                 continue;
-            Frames phase = phaseIn(row, isInRow, next);
+            Frames phase = phaseIn(row, isInRow, next, out.lastsToEnd);
+            if (out.lastsToEnd) // and some are single ones of that level
+                std::erase_if(phase, [&, level = usualOf(m_look, row).ns](std::size_t i) {
+                    return isSingle(i, level);
+                });
             if (phase.empty())
                 continue;
             for (const std::size_t i : phase) {
@@ -114,7 +121,7 @@ public:
             // Many in a row that are no phase are frames at another pace: one of them stands out from these.
             const std::int64_t usual = row.size() < m_phase ? m_median : usualOf(m_look, row).ns;
             for (const std::size_t i : row)
-                if (!isInPhase[i] && standsOut(i, usual) && standsOut(i, medianBeside(m_look, i)))
+                if (!isInPhase[i] && isSingle(i, usual))
                     out.single.push_back(i);
         }
         return out;
@@ -126,11 +133,34 @@ private:
         const std::int64_t ns = m_look.frames[frame].taken.lengthNs();
         return ns >= stats::productSaturating(usual, m_times) && ns - usual >= m_moreNs;
     }
+    bool isSingle(std::size_t frame, std::int64_t usual) const
+    {
+        return standsOut(frame, usual) && standsOut(frame, medianBeside(m_look, frame));
+    }
+    // Makes one of the rows from the first long one on, where most frames from there to the end are slow and these are
+    // no small part of all: another level or scene, or a GPU that is slowed down.
+    bool joinToEnd(std::vector<Frames>& rows) const
+    {
+        const auto first =
+            std::ranges::find_if(rows, [&](const Frames& row) { return row.size() >= m_phase; });
+        Frames joined;
+        for (auto row = first; row != rows.end(); ++row)
+            joined.insert(joined.end(), row->begin(), row->end());
+        const std::size_t count = m_look.frames.size();
+        if (joined.empty() || joined.back() + 1 + kApart < count)
+            return false;
+        const std::size_t rest = count - 1 - joined.front();
+        if (rest * kPartOfRest < count || joined.size() * 4 < rest * 3)
+            return false;
+        rows.erase(first, rows.end());
+        rows.push_back(std::move(joined));
+        return true;
+    }
     // What of a row is slow against the nearest frames before and behind it that are in no such row: those of the row
-    // say nothing, however long it is. Nothing where it begins or ends the capture, which is a level that stays, or
-    // where its frames begin as often as those: what a screen waits for is not late. It begins and ends where frames
-    // are no longer nearer to its own than to those beside it, at that frame at the earliest.
-    Frames phaseIn(const Frames& row, const std::vector<bool>& isInRow, std::size_t from) const
+    // say nothing, however long it is. Nothing where it begins or ends the capture, which is a level that stays, unless
+    // that is asked for, or where its frames begin as often as those: what a screen waits for is not late. It begins
+    // and ends where frames are no longer nearer to its own than to those beside it, at that frame at the earliest.
+    Frames phaseIn(const Frames& row, const std::vector<bool>& isInRow, std::size_t from, bool isToEnd) const
     {
         const std::size_t most = framesBeside(m_look);
         Frames before, behind;
@@ -140,9 +170,9 @@ private:
         for (std::size_t i = row.back() + 1; i < m_look.frames.size() && behind.size() < most; ++i)
             if (!isInRow[i])
                 behind.push_back(i);
-        if (before.size() < kLeastBeside || behind.size() < kLeastBeside)
+        if (before.size() < kLeastBeside || (!isToEnd && behind.size() < kLeastBeside))
             return {};
-        const Usual first = usualOf(m_look, before), last = usualOf(m_look, behind);
+        const Usual first = usualOf(m_look, before), last = isToEnd ? first : usualOf(m_look, behind);
         const std::int64_t stepNs = std::max(first.stepNs, last.stepNs);
         if (usualOf(m_look, row).stepNs <= addSaturating(stepNs, stepNs / 10))
             return {};
@@ -240,7 +270,9 @@ void checkFrames(const GpuLook& look, findings::Checks& checks)
     phase.limits = "Whether that is another scene or level is not recorded.";
     const std::size_t phases = slow.phases.size();
     add(std::move(phase),
-        (phases == 1 ? "A slow phase: " : grouped(phases) + " slow phases: ")
+        (slow.lastsToEnd   ? "A slow phase to the end: "
+             : phases == 1 ? "A slow phase: "
+                           : grouped(phases) + " slow phases: ")
             + counted(inPhases.size(), "frame", "frames") + (phases == 1 ? " in a row" : " in rows")
             + " from frame " + std::to_string(look.frames[inPhases.front()].number) + " on "
             + tookText(worstOf(inPhases), "up to "));

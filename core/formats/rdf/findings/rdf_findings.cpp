@@ -12,17 +12,18 @@ std::span<const Rule> findingRules()
         {"gpu.frame-spike",
          "Frames that took far longer",
          "A frame kept the GPU far longer than the others: the picture stood still.",
-         "From the begin of a frame's first submit, or the end of the frame that ended before it where that "
-         "is later, to the end of its last: what is uploaded ahead or beside others keeps no picture back. "
-         "Against the median of all frames, of those before it and of those behind it: a tenth of all on "
-         "each side, eight at least and a hundred at most. A number that comes again behind more than eight "
-         "other frames is another frame. The first and the last frame may be cut and do not count. Of more "
-         "than a few that is another kind of frame. Many in a row, with at most one between two, are a slow "
-         "phase, which is low: against as many before and behind it that are in no such row; it begins and "
-         "ends with frames that are nearer to its own than to these. What begins or ends the capture is "
-         "none, nor is it where more than a part of the frames stand out in phases: a level that stays. Nor "
-         "is a row of which frames begin as often as those beside it, within a tenth: they are there when "
-         "the screen wants them. Cost: the time beyond the median.",
+         "From the begin of a frame's first submit, or the end of the frame that ended before it where "
+         "that is later, to the end of its last: what is uploaded ahead or beside others keeps no picture "
+         "back. Against the median of all frames, of those before it and of those behind it: a tenth of "
+         "all on each side, eight at least and a hundred at most. A number that comes again behind more "
+         "than eight other frames is another frame. The first and the last frame may be cut and do not "
+         "count. Of more than a few that is another kind of frame. Many in a row, with at most one between "
+         "two, are a slow phase, which is low: against as many before and behind it that are in no such "
+         "row; it begins and ends with frames that are nearer to its own than to these. What begins the "
+         "capture is none, nor is it where more than a part of the frames stand out in phases: a level "
+         "that stays. What ends it is one where from some in a row on three of four stand out, and these "
+         "are a twentieth of all at least. Nor is a row of which frames begin as often as those beside it, "
+         "within a tenth: they are there when the screen wants them. Cost: the time beyond the median.",
          "Compare its submits with those of another frame: the longest one is told in statistics by frame.",
          {{"times", U::count, 2, "times the median"},
           {"more", U::span, 4 * kMs, "more than the median"},
