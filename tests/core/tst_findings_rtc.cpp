@@ -630,11 +630,11 @@ void stuckOfSeldom(DeviceRun& run, int frames)
         run.tick(us);
 }
 
-// Two clocks that run alike, until one is set.
-void setOnce(DeviceRun& run, std::int64_t forwardUs)
+// Two clocks that run alike, or apart by so many millionths, until one is set.
+void setOnce(DeviceRun& run, std::int64_t forwardUs, int millionths = 0)
 {
     for (std::int64_t us = 0; us <= 100'000 * kMs; us += 100 * kMs)
-        run.cycles(us, 5'000 + us + (us > 30'000 * kMs ? forwardUs : 0));
+        run.cycles(us, 5'000 + us + us * millionths / 1'000'000 + (us > 30'000 * kMs ? forwardUs : 0));
 }
 
 // Two clocks, one of them so many millionths faster.
@@ -1425,6 +1425,8 @@ private slots:
                 }
             },
             {"medium rtc.clock-gap clk", "medium rtc.clock-gap cycles"});
+        row("drift: it was set once, and runs apart before and behind",
+            [](DeviceRun& run) { setOnce(run, 90 * kMs, 200); }, {"medium rtc.clock-drift cycles"});
         row("drift: 20 ppm", [](DeviceRun& run) { drifting(run, 21); }, {"low rtc.clock-drift cycles"});
         row(
             "drift: as quartzes do", [](DeviceRun& run) { drifting(run, 19); }, quiet);

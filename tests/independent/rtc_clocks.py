@@ -185,6 +185,7 @@ def of_pair(lead, other, limits, out):
         at = bisect.bisect_left(offsets, offset)
         if at:
             pairs.append((times[at - 1], ns) if is_lead_dense else (ns, times[at - 1]))
+    pairs = without_set(pairs)
     if len(pairs) < LEAST or pairs[-1][0] - pairs[0][0] < limits["rtc.clock-drift.time"]:
         return
     slope, unsure = line(pairs)
@@ -199,6 +200,18 @@ def of_pair(lead, other, limits, out):
             return
     cost = abs(slope) * (pairs[-1][0] - pairs[0][0])
     add(out, "rtc.clock-drift", other.about["name"], int(cost), len(pairs), 1e-6)
+
+
+def without_set(pairs):
+    """Where they come apart once by four times as much as anywhere else, and by more than drift can, one was set."""
+    steps = [(b[0] - a[0], (b[1] - a[1]) - (b[0] - a[0])) for a, b in zip(pairs, pairs[1:])]
+    far = sorted((abs(apart) for _, apart in steps), reverse=True) + [0]
+    if not steps or not far[0]:
+        return pairs
+    at = next(at for at, (_, apart) in enumerate(steps) if abs(apart) == far[0])
+    if far[0] // 4 < far[1] or far[0] < max(10**7, steps[at][0] // 100):
+        return pairs
+    return [(ns, other - steps[at][1] if ns >= pairs[at + 1][0] else other) for ns, other in pairs]
 
 
 def line(pairs):

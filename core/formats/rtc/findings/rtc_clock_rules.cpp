@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 namespace traceglass::rtc {
@@ -283,15 +284,15 @@ private:
     double m_meanX = 0, m_meanY = 0, m_xx = 0, m_xy = 0, m_yy = 0;
 };
 
-// Pairs each value of the clock that tells fewer with what the other one told last, as frames are timed by it; those of a
-// time of the lead. The other way round what was told last is old, and one line would be drawn through steps.
-PaceFit fitOf(const RtcLook& look, const ClockValues& lead, const ClockValues& other, const TimeRange& within)
+// Pairs each value of the clock that tells fewer with what the other one told last, as frames are timed by it. The
+// other way round what was told last is old, and one line would be drawn through steps.
+template <class Visit>
+void eachPair(const RtcLook& look, const ClockValues& lead, const ClockValues& other, const Visit& visit)
 {
     const auto at = [](std::uint64_t offset) { return RecordRef(SourceId(0), offset); };
     const bool isLeadDense = lead.values.size() >= other.values.size();
     const auto &dense = isLeadDense ? lead.values : other.values,
                &sparse = isLeadDense ? other.values : lead.values;
-    PaceFit out;
     std::size_t behind = 0;
     for (const auto& [offset, ns] : sparse) {
         while (behind < dense.size() && dense[behind].first < offset)
@@ -301,10 +302,50 @@ PaceFit fitOf(const RtcLook& look, const ClockValues& lead, const ClockValues& o
         const auto& [told, toldNs] = dense[behind - 1];
         if (behind == dense.size() && dense.size() == ClockValues::kMost)
             break;
-        const std::int64_t leadNs = isLeadDense ? toldNs : ns, otherNs = isLeadDense ? ns : toldNs;
-        if (within.contains(leadNs) && !look.isLostBetween(at(told), at(offset)))
-            out.add(leadNs, otherNs);
+        if (!look.isLostBetween(at(told), at(offset)))
+            visit(isLeadDense ? toldNs : ns, isLeadDense ? ns : toldNs);
     }
+}
+
+// What one of two clocks was set by once: from one pair to the next they come apart by far more than between any
+// others, and by more than drift can.
+struct SetOnce
+{
+    std::int64_t fromNs = std::numeric_limits<std::int64_t>::max(), byNs = 0; // of the lead, of the other one
+};
+
+SetOnce setOnceOf(const RtcLook& look, const ClockValues& lead, const ClockValues& other)
+{
+    constexpr std::int64_t kTimes = 4, kLeastNs = 10'000'000, kOfStep = 100;
+    SetOnce out;
+    std::optional<std::pair<std::int64_t, std::int64_t>> before;
+    std::int64_t mostNs = 0, nextNs = 0, leastNs = kLeastNs;
+    eachPair(look, lead, other, [&](std::int64_t leadNs, std::int64_t otherNs) {
+        const auto from = std::exchange(before, std::pair(leadNs, otherNs));
+        if (!from)
+            return;
+        const std::int64_t stepNs = subtractSaturating(leadNs, from->first),
+                           byNs = subtractSaturating(subtractSaturating(otherNs, from->second), stepNs),
+                           apartNs = byNs < 0 ? subtractSaturating(0, byNs) : byNs;
+        nextNs = std::max(nextNs, std::min(apartNs, mostNs));
+        if (apartNs <= mostNs)
+            return;
+        mostNs = apartNs;
+        leastNs = std::max(kLeastNs, stepNs / kOfStep);
+        out = {leadNs, byNs};
+    });
+    return mostNs >= leastNs && mostNs / kTimes >= nextNs ? out : SetOnce();
+}
+
+// Of the pairs of a time of the lead.
+PaceFit fitOf(const RtcLook& look, const ClockValues& lead, const ClockValues& other, const SetOnce& set,
+              const TimeRange& within)
+{
+    PaceFit out;
+    eachPair(look, lead, other, [&](std::int64_t leadNs, std::int64_t otherNs) {
+        if (within.contains(leadNs))
+            out.add(leadNs, leadNs >= set.fromNs ? subtractSaturating(otherNs, set.byNs) : otherNs);
+    });
     return out;
 }
 
@@ -322,7 +363,8 @@ void checkPair(const RtcLook& look, const ClockValues& lead, const ClockValues& 
     const auto amount = [&](std::string_view key) { return checks.amount(kDrift, key); };
     constexpr TimeRange kAlways {std::numeric_limits<std::int64_t>::min(),
                                  std::numeric_limits<std::int64_t>::max()};
-    const PaceFit fit = fitOf(look, lead, other, kAlways);
+    const SetOnce set = setOnceOf(look, lead, other);
+    const PaceFit fit = fitOf(look, lead, other, set, kAlways);
     if (fit.time().lengthNs() < amount("time"))
         return;
     seen.isAnyLong = true;
@@ -332,10 +374,10 @@ void checkPair(const RtcLook& look, const ClockValues& lead, const ClockValues& 
     const double millionths = std::abs(fit.faster()) * kMillion;
     if (!((std::abs(fit.faster()) - fit.uncertainty()) * kMillion >= static_cast<double>(amount("least"))))
         return;
-    // All the while: a clock that was set once runs as before. Each half must tell half of it, or be unsure.
+    // All the while: a clock that was set again and again runs as before. Each half must tell half of it, or be unsure.
     const std::int64_t middle = fit.time().startNs + fit.time().lengthNs() / 2;
     for (const TimeRange& half : {TimeRange {kAlways.startNs, middle}, TimeRange {middle, kAlways.endNs}}) {
-        const PaceFit part = fitOf(look, lead, other, half);
+        const PaceFit part = fitOf(look, lead, other, set, half);
         if (part.count() < 3
             || std::abs(part.faster() - fit.faster())
                 > std::max(std::abs(fit.faster()) / 2, part.uncertainty()))
@@ -355,7 +397,9 @@ void checkPair(const RtcLook& look, const ClockValues& lead, const ClockValues& 
     finding.sentence = "The clock " + findings::quoted(timeline.name(other.track)) + " is "
         + grouped(static_cast<std::uint64_t>(std::llround(millionths))) + " ppm "
         + (fit.faster() > 0 ? "faster" : "slower") + " than " + findings::quoted(timeline.name(lead.track))
-        + ": " + shortDurationText(driftNs) + " in " + shortDurationText(fit.time().lengthNs());
+        + ": " + shortDurationText(driftNs) + " in " + shortDurationText(fit.time().lengthNs())
+        + (set.byNs == 0 ? std::string()
+                         : "; one of them was set by " + shortDurationText(std::abs(set.byNs)) + " once");
     finding.limits = "Which of the two is off is not recorded.";
     checks.add(std::move(finding));
 }

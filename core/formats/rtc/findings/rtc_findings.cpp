@@ -59,7 +59,9 @@ std::span<const Rule> findingRules()
          "A line through the values of both by least squares, each value of the one that tells fewer with "
          "what the other one told last before it in the file; of each run the clock that leads against "
          "every other. The difference must be that large in 95 of 100 recordings, and in both halves: a "
-         "clock that was set once did not drift. Clocks that are made of each other are one.",
+         "clock that was set again and again did not drift. What one was set by once, which is 10 ms and a "
+         "hundredth of that step at least and four times as far as the two come apart in any other step, is "
+         "taken out. Clocks that are made of each other are one.",
          "Compare both with a third one; a quartz is off by 20 to 50 ppm.",
          {{"least", U::count, 20, "millionths that they differ"},
           {"medium", U::count, 100, "medium from here on"},
