@@ -392,6 +392,13 @@ void slowerInWhiles(DeviceRun& run, int whiles)
     }
 }
 
+// The same from one moment to another.
+void slowerFor(DeviceRun& run, std::int64_t fromUs, std::int64_t toUs)
+{
+    for (std::int64_t us = 0; us < 40'000 * kMs; us += us >= fromUs && us < toUs ? 20 * kMs : 10 * kMs)
+        run.value(us);
+}
+
 // One stream to the end of ten seconds or more, another one from a moment to another.
 void stopsAt(DeviceRun& run, std::int64_t fromUs, std::int64_t toUs, std::int64_t everyUs,
              std::int64_t endUs = 10'000 * kMs)
@@ -1003,6 +1010,12 @@ private slots:
         row("rate: for more than a quarter of the time",
             [](DeviceRun& run) { fasterFrom(run, 7'000 * kMs, 12'500 * kMs); },
             {"medium rtc.rate sensor/values"});
+        row("rate: slower for a while that lies across two tenths",
+            [](DeviceRun& run) { slowerFor(run, 6'000 * kMs, 10'000 * kMs); },
+            {"medium rtc.rate sensor/values"});
+        row(
+            "rate: for less than a tenth", [](DeviceRun& run) { slowerFor(run, 6'500 * kMs, 9'500 * kMs); },
+            quiet);
         row("rate: slower for two whiles", [](DeviceRun& run) { slowerInWhiles(run, 2); },
             {"medium rtc.rate sensor/values"});
         row(

@@ -92,6 +92,12 @@ def steady_parts(times, periods):
     return sum(0 < middle and spread(of) <= middle // 10 for of, middle in zip(parts, middles))
 
 
+def may_have_other_rate(times, periods, usual):
+    """More or less frames than usual in a tenth: a while across two of them may be off in none."""
+    part = (times[-1] - times[0]) // PARTS + 1
+    return any(abs(len(of) * usual - part) >= part // 20 for of in tenths(times, periods))
+
+
 def of_rate(name, times, periods, usual, is_sampled, limits, out):
     life = times[-1] - times[0]
     middles = [quantile(of, 50, 100) for of in tenths(times, periods)]
@@ -101,10 +107,13 @@ def of_rate(name, times, periods, usual, is_sampled, limits, out):
     def is_off(middle):
         return abs(middle - usual) * 1000 >= usual * limits["rtc.rate.change"]
     off = [is_off(middle) for middle in middles if middle > 0]
-    if not any(off) or sum(a != b for a, b in zip([False, *off], off)) > 4:  # it has several rates
+    if not any(off) and not may_have_other_rate(times, periods, usual):
         return
-    length = life // min(max(len(times) // 50, 1), 100) + 1
-    whiles, was_off, turns = {True: [], False: []}, False, 0
+    if sum(a != b for a, b in zip([False, *off], off)) > 4:  # it has several rates
+        return
+    count = min(max(len(times) // 50, 1), 100)
+    length = life // count + 1
+    whiles, was_off, turns, pieces_off = {True: [], False: []}, False, 0, 0
     for piece, of in pieces(times, periods, length):
         middle = quantile(of, 50, 100)
         if len(of) < 10 or middle == 0:
@@ -114,7 +123,10 @@ def of_rate(name, times, periods, usual, is_sampled, limits, out):
             whiles[now].append([times[0] + piece * length, 0])
         whiles[now][-1][1] = min(times[0] + (piece + 1) * length, times[-1])
         turns += now != was_off
+        pieces_off += now
         was_off = now
+    if not any(off) and (len(whiles[True]) != 1 or pieces_off * 1000 < 90 * count):
+        return
     if not whiles[True] or turns > 4:
         return
     # Most frames come at the fast rate, also where it is the one that holds for a while.

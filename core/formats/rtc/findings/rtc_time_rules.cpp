@@ -23,11 +23,20 @@ struct OtherRates
     {
         TimeRange time;
         std::int64_t periods = 0;
-        std::int64_t sumNs = 0; // of these
+        std::int64_t sumNs = 0;  // of these
+        std::int64_t pieces = 0; // in which it was so
     };
     std::vector<While> whiles {};
     std::vector<While> usual {}; // between these
     int turns = 0;
+    std::int64_t pieces = 0; // of its life
+
+    // Of one while that takes nearly a tenth, without what is cut off on both sides. It may lie across two tenths.
+    bool areOfATenth() const
+    {
+        constexpr std::int64_t kThousandths = 90;
+        return whiles.size() == 1 && findings::isAtLeast(whiles.front().pieces, kThousandths, pieces);
+    }
 };
 
 // By medians of pieces of its life, a hundred of them where there are frames enough.
@@ -40,7 +49,7 @@ OtherRates otherRates(const RtcLook& look, const StreamLook& stream, std::int64_
     const auto beginOf = [&](std::int64_t piece) {
         return addSaturating(stream.life.startNs, stats::productSaturating(piece, pieceNs));
     };
-    OtherRates out;
+    OtherRates out {.pieces = pieces};
     stats::Counts counts;
     std::int64_t piece = 0, periods = 0, sumNs = 0;
     bool wasOff = false;
@@ -59,6 +68,7 @@ OtherRates otherRates(const RtcLook& look, const StreamLook& stream, std::int64_
         now.time.endNs = std::min(beginOf(piece + 1), stream.life.endNs);
         now.periods += count;
         now.sumNs = addSaturating(now.sumNs, ns);
+        ++now.pieces;
     };
     look.eachFrame(stream.track, [&](const FrameSeen& frame) {
         if (!frame.before)
@@ -73,6 +83,17 @@ OtherRates otherRates(const RtcLook& look, const StreamLook& stream, std::int64_
     });
     finishPiece();
     return out;
+}
+
+// More or less frames than as usual in some tenth of its life: what lies across two of them changes the median of none.
+bool mayHaveOtherRate(const StreamLook& stream)
+{
+    constexpr std::int64_t kPart = 20;
+    return std::ranges::any_of(stream.partFrames, [&](std::int64_t frames) {
+        const std::int64_t dueNs = stats::productSaturating(frames, stream.medianNs);
+        return frames >= kFramesOfPart
+            && std::abs(subtractSaturating(dueNs, stream.partNs())) >= stream.partNs() / kPart;
+    });
 }
 
 // Is it off in a tenth of its life at least, for two whiles at most? What changes to and fro has several rates.
@@ -99,10 +120,10 @@ void checkRate(const RtcLook& look, const StreamLook& stream, findings::Checks& 
         if (isOff && (!farthest || offNs(part) > offNs(*farthest)))
             farthest = part;
     }
-    if (!farthest || turns > kTurns)
+    if ((!farthest && !mayHaveOtherRate(stream)) || turns > kTurns)
         return;
     const OtherRates others = otherRates(look, stream, change);
-    if (others.whiles.empty() || others.turns > kTurns)
+    if (others.whiles.empty() || others.turns > kTurns || (!farthest && !others.areOfATenth()))
         return;
     // Most frames come at the rate that is fast, though it may be the one that holds for a while.
     std::int64_t otherNs = 0;
@@ -111,7 +132,9 @@ void checkRate(const RtcLook& look, const StreamLook& stream, findings::Checks& 
     const bool isMostlyOther = !others.usual.empty() && otherNs > stream.life.lengthNs() / 4 * 3;
     const StreamLook told = look.refined(stream);
     // That of a tenth which is as usual: of all, it is at the edge of the usual ones where they are hardly half.
-    std::int64_t whileNs = told.partMedianNs[*farthest], usualNs = whileNs;
+    const OtherRates::While& first = others.whiles.front();
+    std::int64_t whileNs = farthest ? told.partMedianNs[*farthest] : first.sumNs / first.periods;
+    std::int64_t usualNs = whileNs;
     for (const std::int64_t ns : told.partMedianNs)
         if (ns != kNoInteger && std::abs(ns - told.medianNs) < std::abs(usualNs - told.medianNs))
             usualNs = ns;
