@@ -688,6 +688,13 @@ void blockOf(DeviceRun& run, float value, int frames)
         run.real(i * 100 * kMs, i >= 500 && i < 500 + frames ? value : 1.5f + float(i * 7 % 100) / 50);
 }
 
+// From 24 on as far as told, a hundred ones in turn, and another one once in a hundred.
+void temperatures(DeviceRun& run, float other, float range)
+{
+    for (int i = 0; i < 1'000; ++i)
+        run.real(i * 100 * kMs, i % 100 == 50 ? other : 24 + float(i * 7 % 100) / 100 * range);
+}
+
 // On and off 400 ms later, again and again after four seconds, more or less.
 void pulses(DeviceRun& run)
 {
@@ -1290,6 +1297,14 @@ private slots:
             quiet);
         row("bad values: they stand out, too", [](DeviceRun& run) { sentinels(run, 400, 200); },
             {"low rtc.bad-values sensor/fine"});
+        row("bad values: a thermometer that was just switched on",
+            [](DeviceRun& run) { temperatures(run, 85, 18); }, {"medium rtc.bad-values sensor/real"});
+        row(
+            "bad values: another one so near to others", [](DeviceRun& run) { temperatures(run, 86, 18); },
+            quiet);
+        row(
+            "bad values: a thermometer that is nearly as hot",
+            [](DeviceRun& run) { temperatures(run, 85, 31); }, quiet);
         row("bad values: no number", [](DeviceRun& run) { notNumbers(run, 0, 100); },
             {"medium rtc.bad-values sensor/real"});
         row("bad values: infinite",

@@ -57,9 +57,16 @@ def of_stream(stream, name, is_steady, limits, out):
     of_standing(stream, name, values, origin, is_steady and is_fine(stream.about), limits, out)
 
 
-def far(ordered, limits):
-    """Those beyond all others by so many times the range of these."""
-    bad, least = set(), limits["rtc.bad-values.times"]
+def is_of(told, codes):
+    return any(abs(told - code) <= abs(code) / 10**6 for code in codes)
+
+
+def far(ordered, origin, limits):
+    """Those beyond all others by so many times the range of these; what a thermometer tells at first by that range."""
+    bad = set()
+
+    def times(value):
+        return 1 if is_of(value + origin, {85}) else limits["rtc.bad-values.times"]
 
     def is_some(value):
         count = ordered.count(value)
@@ -72,11 +79,12 @@ def far(ordered, limits):
             break
         low, high = others[0], others[-1]
         inner = others[1:-1]
-        if is_some(low) and others[1] - low >= least * (high - others[1]):
+        if is_some(low) and others[1] - low >= times(low) * (high - others[1]):
             bad.add(low)
-        elif is_some(high) and high - others[-2] >= least * (others[-2] - low):
+        elif is_some(high) and high - others[-2] >= times(high) * (others[-2] - low):
             bad.add(high)
-        elif is_some(low) and is_some(high) and min(inner[0] - low, high - inner[-1]) >= least * (inner[-1] - inner[0]):
+        elif is_some(low) and is_some(high) and all(apart >= times(of) * (inner[-1] - inner[0])
+                                                    for of, apart in ((low, inner[0] - low), (high, high - inner[-1]))):
             bad |= {low, high}
         else:
             break
@@ -88,7 +96,7 @@ NONE = {-127, -999, -9999, -99999, -999999, -999.9, -9999.9, 999, 9999, 99999, 9
 
 def of_bad(name, values, origin, limits, out):
     ordered = [value for value in values if math.isfinite(value)]
-    bad = far(ordered, {**limits, "frames": len(values)})
+    bad = far(ordered, origin, {**limits, "frames": len(values)})
     if len(set(ordered) - bad) < limits["rtc.bad-values.values"]:
         bad = set()
     begun = next((at for at, value in enumerate(values) if math.isfinite(value)), len(values))
@@ -98,8 +106,7 @@ def of_bad(name, values, origin, limits, out):
         count = 0
     for each in bad:
         places = sum(value == each and (at == 0 or values[at - 1] != each) for at, value in enumerate(values))
-        means_none = any(abs(each + origin - code) <= abs(code) / 10**6 for code in NONE)
-        if means_none or (places >= 3 and ordered.count(each) <= 3 * places):
+        if is_of(each + origin, NONE) or (places >= 3 and ordered.count(each) <= 3 * places):
             count += ordered.count(each)
     if count:
         add(out, "rtc.bad-values", name, count, count)

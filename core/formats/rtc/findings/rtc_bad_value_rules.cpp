@@ -102,32 +102,10 @@ OuterValues outerValuesOf(const RtcLook& look, TrackId stream, const std::vector
     return out;
 }
 
-// Those that lie so many times the range of all others beyond them, the farthest first.
-std::vector<float> farValues(const RtcLook& look, const StreamLook& stream, OuterValues ends,
-                             const findings::Checks& checks)
+bool isCode(double value, double code) // as the timeline stores it
 {
-    const auto times = static_cast<float>(checks.amount(kBadValues, "times"));
-    std::vector<float> out;
-    for (; out.size() < kMostBad; ends = outerValuesOf(look, stream.track, out)) {
-        if (!(ends.next < ends.previous))
-            break;
-        const bool isLow = areSome(ends.leastCount, stream, checks),
-                   isHigh = areSome(ends.greatestCount, stream, checks);
-        const auto isFar = [&](float distance, float range) { return distance >= times * range; };
-        const float below = ends.next - ends.least, above = ends.greatest - ends.previous;
-        const float inner = ends.previous - ends.next;
-        if (isLow && isFar(below, ends.greatest - ends.next)) {
-            out.push_back(ends.least);
-        } else if (isHigh && isFar(above, ends.previous - ends.least)) {
-            out.push_back(ends.greatest);
-        } else if (isLow && isHigh && isFar(below, inner) && isFar(above, inner)) {
-            out.push_back(ends.least);
-            out.push_back(ends.greatest);
-        } else {
-            break;
-        }
-    }
-    return out;
+    constexpr double kExact = 1e-6;
+    return std::abs(value - code) <= kExact * std::abs(code);
 }
 
 // Nothing else is told by these, however long: a sensor that is not connected.
@@ -135,9 +113,48 @@ bool meansNone(double value)
 {
     constexpr std::array kCodes = {-127.0, -999.0,  -9'999.0, -99'999.0, -999'999.0, -999.9, -9'999.9,
                                    999.0,  9'999.0, 99'999.0, 999'999.0, 999.9,      9'999.9};
-    constexpr double kExact = 1e-6; // as the timeline stores it
-    return std::ranges::any_of(
-        kCodes, [&](double code) { return std::abs(value - code) <= kExact * std::abs(code); });
+    return std::ranges::any_of(kCodes, [&](double code) { return isCode(value, code); });
+}
+
+// What a thermometer tells before it has measured: it needs to be less far from all others.
+bool isOfPowerOn(double value)
+{
+    return isCode(value, 85);
+}
+
+// Those that lie so many times the range of all others beyond them, the farthest first.
+std::vector<float> farValues(const RtcLook& look, const StreamLook& stream, OuterValues ends,
+                             const findings::Checks& checks)
+{
+    const double origin = look.timeline().about(stream.track).origin;
+    const auto timesOf = [&](float value) {
+        return isOfPowerOn(origin + static_cast<double>(value))
+            ? 1.0f
+            : static_cast<float>(checks.amount(kBadValues, "times"));
+    };
+    std::vector<float> out;
+    for (; out.size() < kMostBad; ends = outerValuesOf(look, stream.track, out)) {
+        if (!(ends.next < ends.previous))
+            break;
+        const bool isLow = areSome(ends.leastCount, stream, checks),
+                   isHigh = areSome(ends.greatestCount, stream, checks);
+        const auto isFar = [&](float value, float distance, float range) {
+            return distance >= timesOf(value) * range;
+        };
+        const float below = ends.next - ends.least, above = ends.greatest - ends.previous;
+        const float inner = ends.previous - ends.next;
+        if (isLow && isFar(ends.least, below, ends.greatest - ends.next)) {
+            out.push_back(ends.least);
+        } else if (isHigh && isFar(ends.greatest, above, ends.previous - ends.least)) {
+            out.push_back(ends.greatest);
+        } else if (isLow && isHigh && isFar(ends.least, below, inner) && isFar(ends.greatest, above, inner)) {
+            out.push_back(ends.least);
+            out.push_back(ends.greatest);
+        } else {
+            break;
+        }
+    }
+    return out;
 }
 
 // Does it stand for a frame or few at a time, here and there? What rests at a value, is switched or set stays there.
