@@ -572,6 +572,13 @@ void atTheEndOf16Bits(DeviceRun& run, int from, int to)
         run.fine(i * 10 * kMs, i >= 100 && i < 120 ? 65'535 : from + (to - from) * (i % 11) / 10);
 }
 
+// At the end of its type for twenty frames from one on, as what is set.
+void held(DeviceRun& run, int from)
+{
+    for (int i = 0; i < 300; ++i)
+        run.fine(i * 10 * kMs, i >= from && i < from + 20 ? 65'535 : 30'000 + i % 11 * 300);
+}
+
 // A trembling value that is 0 for ten seconds, and once more at the end for so many frames.
 void zeroOnce(DeviceRun& run, int from, int again = 0)
 {
@@ -1168,6 +1175,10 @@ private slots:
             },
             {"low rtc.saturated sensor/values"});
         row("saturated: of more than 8 bits", [](DeviceRun& run) { atTheEndOf16Bits(run, 30'000, 32'768); },
+            {"medium rtc.saturated sensor/fine"});
+        row("saturated: from the first frame on, as it was set", [](DeviceRun& run) { held(run, 0); },
+            {"low rtc.saturated sensor/fine"});
+        row("saturated: from the second one on", [](DeviceRun& run) { held(run, 1); },
             {"medium rtc.saturated sensor/fine"});
         row("saturated: all else is in the lower half, so it says that there is no value",
             [](DeviceRun& run) { atTheEndOf16Bits(run, 30'000, 32'767); }, {"low rtc.saturated sensor/fine"});

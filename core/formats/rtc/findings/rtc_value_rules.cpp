@@ -258,6 +258,7 @@ struct StillValue // values of the streams of one name, in all runs
     std::string value;   // of the longest
     bool isFine = false; // of one stream at least
     bool isNear = false; // of one, to others that it has
+    bool isLater = false; // than from the first frame on
 };
 using StillValues = std::map<std::string, StillValue>;
 
@@ -355,6 +356,7 @@ void lookForStanding(const RtcFile& file, const RtcLook& look, const StreamLook&
                                         about.unit, range->second - range->first)
                             : withUnit(text, about.unit);
     };
+    const std::int64_t beginNs = look.passedOf(stream.track).shown(stream.life.startNs);
     std::vector<EqualRun> still;
     const TypeEnd* reached = nullptr;
     StatHistogram others = eachEqualRun(
@@ -362,6 +364,7 @@ void lookForStanding(const RtcFile& file, const RtcLook& look, const StreamLook&
             if (const auto end = std::ranges::find(ends, run.bits, &TypeEnd::bits); end != ends.end()) {
                 if (run.frames >= frames && !isConstant && exactEnds.isEqual(run, end->content)) {
                     addRun(saturated, stream, run, textOf(run));
+                    saturated[stream.name].isLater |= run.time.startNs > beginNs;
                     reached = &*end;
                 }
                 return;
@@ -443,10 +446,12 @@ void checkStanding(const RtcFile& file, const RtcLook& look, findings::Checks& c
         addOrJoin(look, std::move(finding), checks);
     };
     for (auto& [name, of] : saturated)
-        add(kSaturated, of.isFine && of.isNear ? FindingSeverity::medium : FindingSeverity::low, of,
+        add(kSaturated, of.isFine && of.isNear && of.isLater ? FindingSeverity::medium : FindingSeverity::low,
+            of,
             findings::quoted(name) + " is at " + of.value + ", the end of what its type can tell, for "
                 + counted(static_cast<std::uint64_t>(of.longest.frames), "frame", "frames") + " in a row",
-            of.isNear ? "What was measured may lie beyond."
+            of.isNear ? of.isLater ? "What was measured may lie beyond."
+                                   : "It is so from the start on: it may have been set so."
                       : "All other values are far from it: it may say that nothing was measured.");
     for (auto& [name, of] : stuck)
         add(kStuck, FindingSeverity::low, of,
