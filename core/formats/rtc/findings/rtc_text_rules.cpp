@@ -37,13 +37,16 @@ struct LevelLines
 struct Flood // of a template
 {
     std::uint64_t count = 0;
+    TimeRange time {};                 // from the first to the last
     std::vector<std::int64_t> last {}; // times, at most as many as make a burst; `oldest` of them is next
     std::size_t oldest = 0;
-    std::vector<TimeRange> bursts {}; // joined
+    std::vector<TimeRange> bursts {};             // joined
+    std::uint64_t inBursts = 0, upToBurstEnd = 0; // lines
 
     // One more line: are the latest `many` within a second?
     void add(std::size_t many, std::int64_t ns)
     {
+        time = {count == 0 ? ns : time.startNs, ns};
         ++count;
         if (last.size() < many) {
             last.push_back(ns);
@@ -53,10 +56,18 @@ struct Flood // of a template
         }
         if (last.size() < many || ns - last[oldest] >= kOneSecond)
             return;
-        if (!bursts.empty() && bursts.back().endNs >= last[oldest])
+        const bool goesOn = !bursts.empty() && bursts.back().endNs >= last[oldest];
+        if (goesOn)
             bursts.back().endNs = ns;
         else
             bursts.push_back({last[oldest], ns});
+        inBursts += goesOn ? count - upToBurstEnd : many;
+        upToBurstEnd = count;
+    }
+    // Nearly all of them in bursts are there then, and not all the while.
+    std::vector<TimeRange> when(bool isMost) const
+    {
+        return !isMost || inBursts * 10 >= count * 9 ? bursts : std::vector {time};
     }
 };
 
@@ -118,10 +129,7 @@ void findFloods(TrackId track, const LogSeen& log, const findings::Checks& check
         into.count += flood.count;
         into.lines += log.lines;
         into.track = track;
-        if (isMost)
-            into.when.push_back(log.time);
-        else
-            into.when.insert(into.when.end(), flood.bursts.begin(), flood.bursts.end());
+        std::ranges::copy(flood.when(isMost), std::back_inserter(into.when));
     }
 }
 
