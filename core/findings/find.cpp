@@ -18,17 +18,24 @@ void append(Findings& all, Findings more)
     all.isWhole &= more.isWhole;
 }
 
-// What a rule of the format has a cause for is said with that.
+// What has the same cause as something that a rule of the format found is said with that; damage is the cause itself.
 void explain(Findings& shared, Findings& own)
 {
     for (Finding& each : own.found) {
         std::erase_if(shared.found, [&](const Finding& other) {
-            if (each.explains.empty() || other.rule != each.explains)
+            if (each.explains.empty() || other.rule != each.explains || isAboutData(other))
                 return false;
             each.absorb(other);
             return true;
         });
     }
+    std::erase_if(own.found, [&](const Finding& each) {
+        const auto damage = std::ranges::find(shared.found, each.explains, &Finding::rule);
+        if (each.explains.empty() || damage == shared.found.end())
+            return false;
+        damage->absorb(each);
+        return true;
+    });
     // Where a part is lost, times are estimates because of that.
     const auto damaged = std::ranges::find_if(shared.found, isAboutData);
     const auto approximate = std::ranges::find(shared.found, kApproximate, &Finding::rule);

@@ -114,7 +114,7 @@ void findApproximate(const FindingRequest& request, const Job& job, Findings& ou
 std::span<const Rule> sharedRules()
 {
     static const std::vector<Rule> kRules = {
-        {"data.damaged", "Damage",
+        {kDamaged, "Damage",
          "Something in the file is not as its format says, so a part of the capture is not shown.",
          "Errors and warnings found while the capture was read. High with errors, which lose something, else "
          "medium.",

@@ -5,6 +5,7 @@
 
 namespace traceglass::findings {
 
+inline constexpr std::string_view kDamaged = "data.damaged";
 inline constexpr std::string_view kApproximate = "data.approximate";
 
 std::span<const Rule> sharedRules();

@@ -2268,6 +2268,86 @@ private slots:
         QCOMPARE(back.evidence[0].text.words, std::string("back by about 480 ms"));
     }
 
+    // Of two clocks that run apart by 200 ppm one is set by 90 ms: in 100 s they are 20 ms apart for the one, and 90
+    // for the other.
+    void driftBesideWhatAClockWasSetBy()
+    {
+        const QTemporaryDir folder;
+        DeviceRun run;
+        setOnce(run, 90 * kMs, 200);
+        QVERIFY(run.finish());
+        const FoundIn found(saved(folder, run.bytes));
+        QVERIFY(found.of("rtc.clock-drift"));
+        const std::string& words = found.of("rtc.clock-drift")->sentence.words;
+        QVERIFY2(
+            words.starts_with("The clock `cycles` is 200 ppm faster than `clk`: 20.0 ms in 1 min 40 s; one "
+                              "of them was set by 90.0 ms once"),
+            words.c_str());
+    }
+
+    // A changed byte that makes a clock seem to have gone back, or a value stand out.
+    void whatAChangedByteMakes()
+    {
+        const QTemporaryDir folder;
+        const auto placeOf = [](const rtc::RtcBytes& bytes, std::span<const std::byte> part) {
+            return std::size_t(std::ranges::search(bytes, part).begin() - bytes.begin());
+        };
+        DeviceRun device;
+        for (int i = 0; i < 2'000; ++i)
+            device.fine(i * 10 * kMs, i == 700 ? 0xa5c3 : 100 + i * 7 % 11);
+        QVERIFY(device.finish());
+        QCOMPARE(FoundIn(saved(folder, device.bytes)).list(), QStringList {"low rtc.spikes sensor/fine"});
+
+        rtc::RtcBytes changed = device.bytes;
+        const auto told = rtc::timespecBytes(rtc::kTestStart + 5'000 * kMs * kUs, false),
+                   later = rtc::timespecBytes(rtc::kTestStart + 6'000 * kMs * kUs, false);
+        const auto second = std::ranges::mismatch(told, later).in1 - told.begin();
+        const std::size_t clock = placeOf(changed, told);
+        QVERIFY(clock < changed.size());
+        changed[clock + std::size_t(second)] ^= std::byte(4);
+        const FoundIn back(saved(folder, changed));
+        QVERIFY(back.of("data.damaged"));
+        QVERIFY(!back.of("rtc.clock-back"));
+        QCOMPARE(back.of("data.damaged")->absorbed.at(0).rule, std::string_view("rtc.clock-back"));
+
+        changed = device.bytes;
+        const std::size_t value = placeOf(changed, std::array {std::byte(0xc3), std::byte(0xa5)});
+        QVERIFY(value < changed.size());
+        changed[value + 1] ^= std::byte(0x40);
+        const FoundIn spike(saved(folder, changed));
+        QCOMPARE(spike.list(), QStringList {"medium data.damaged capture"});
+        QCOMPARE(spike.of("data.damaged")->absorbed.at(0).rule, std::string_view("rtc.spikes"));
+
+        // It goes back twice, and one byte is changed.
+        DeviceRun twice;
+        clockIsSet(twice, -500 * kMs);
+        twice.line(1'500 * kMs, "ready");
+        twice.setClockBack(700 * kMs);
+        QVERIFY(twice.finish());
+        const std::size_t text = placeOf(twice.bytes, asBytes("ready"));
+        QVERIFY(text < twice.bytes.size());
+        twice.bytes[text] ^= std::byte(1);
+        QCOMPARE(FoundIn(saved(folder, twice.bytes)).list(),
+                 (QStringList {"medium data.damaged capture", "medium rtc.clock-back clk"}));
+    }
+
+    // Sixty lines in 0.3 s are most of the log of two seconds: told is when they came.
+    void whenALogIsFlooded()
+    {
+        const QTemporaryDir folder;
+        DeviceRun run;
+        run.ticks(2'000 * kMs);
+        run.line(10 * kMs, "sensors are ready");
+        for (int i = 0; i < 60; ++i)
+            run.line(1'000 * kMs + i * 5 * kMs, "i2c bus busy, retry");
+        run.line(1'950 * kMs, "all is well");
+        QVERIFY(run.finish());
+        const FoundIn found(saved(folder, run.bytes));
+        QVERIFY(found.of("rtc.log-flood"));
+        QCOMPARE(found.of("rtc.log-flood")->when.size(), std::size_t(1));
+        QCOMPARE(found.of("rtc.log-flood")->when[0].lengthNs(), 295 * kMs * kUs);
+    }
+
     // What a killed writer or a cut copy leaves: no end, and all before it.
     void noProperEnd()
     {

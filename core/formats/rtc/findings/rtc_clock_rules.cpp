@@ -59,7 +59,7 @@ std::vector<ToldStep> stepsAsTold(const RtcLook& look, TrackId clock)
     return out;
 }
 
-void checkBack(const RtcLook& look, TrackId clock, findings::Checks& checks)
+void checkBack(const RtcFile& file, const RtcLook& look, TrackId clock, findings::Checks& checks)
 {
     const std::string name(look.timeline().name(clock));
     Finding back {.rule = "rtc.clock-back",
@@ -98,6 +98,7 @@ void checkBack(const RtcLook& look, TrackId clock, findings::Checks& checks)
     } else if (back.count > 1) {
         back.sentence += ' ' + grouped(back.count) + " times";
     }
+    explainByDamage(file, back);
     findings::settle(back);
     checks.add(std::move(back));
 }
@@ -175,10 +176,10 @@ private:
     bool m_isOver = false;
 };
 
-void checkSteps(const RtcLook& look, const ClockLook& clock, findings::Checks& checks)
+void checkSteps(const RtcFile& file, const RtcLook& look, const ClockLook& clock, findings::Checks& checks)
 {
     if (clock.wentBack)
-        return checkBack(look, clock.track, checks);
+        return checkBack(file, look, clock.track, checks);
     if (clock.longSteps.empty())
         return;
     const std::string name(look.timeline().name(clock.track));
@@ -437,10 +438,10 @@ void checkDrift(const RtcLook& look, findings::Checks& checks)
 
 }
 
-void checkClocks(const RtcLook& look, findings::Checks& checks)
+void checkClocks(const RtcFile& file, const RtcLook& look, findings::Checks& checks)
 {
     for (const ClockLook& clock : look.clocks())
-        checkSteps(look, clock, checks);
+        checkSteps(file, look, clock, checks);
     checkDrift(look, checks);
 }
 

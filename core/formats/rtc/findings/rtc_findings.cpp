@@ -1,6 +1,10 @@
 #include "core/formats/rtc/findings/rtc_findings.h"
 
+#include "core/findings/shared_rules.h"
 #include "core/formats/rtc/findings/rtc_rules.h"
+
+#include <algorithm>
+#include <set>
 
 namespace traceglass::rtc {
 
@@ -49,9 +53,10 @@ std::span<const Rule> findingRules()
           {"min", U::span, 100 * kMs, "at least"}}},
         {"rtc.clock-back", "A clock that went back", "Times after it are not those that they seem to be.",
          "Values of a clock that are less than the one before it in the file; the farthest step back is "
-         "told, good to a step of the clock, from where and to where. Its streams are shown by what it told, "
-         "and are not judged by when their frames come. Medium however far, other than what is set forward: "
-         "frames of two times lie over each other.",
+         "told, good to a step of the clock, from where and to where. Its streams are shown by what it "
+         "told, and are not judged by when their frames come. Medium however far, other than what is set "
+         "forward: frames of two times lie over each other. Where each such step lies in a Unit of its own "
+         "of which the checksum does not match, it is said with the damage: one changed byte makes one.",
          "See whether the clock was set, or wraps around."},
         {"rtc.clock-drift",
          "Clocks that run apart",
@@ -183,8 +188,9 @@ std::span<const Rule> findingRules()
          "wrong nobody recorded.",
          "Values of steady streams so many interquartile ranges from the median, on each side for itself. "
          "Low. Streams of which all else is one value have no such range and are left out. Part of "
-         "rtc.saturated where they are the end of their type. Said with those of another stream of its "
-         "clock where each comes within a second of one of these.",
+         "rtc.saturated where they are the end of their type, and of the damage where each lies in a Unit "
+         "of its own of which the checksum does not match. Said with those of another stream of its clock "
+         "where each comes within a second of one of these.",
          "Look at what was logged at that time.",
          {{"times", U::count, 20, "interquartile ranges from the median"},
           {"few", U::share, 5, "of the values, at most, on that side"},
@@ -232,6 +238,24 @@ std::span<const Rule> findingRules()
     return kRules;
 }
 
+void explainByDamage(const RtcFile& file, Finding& finding)
+{
+    const auto isChanged = [&](std::uint32_t number) {
+        const Unit& unit = file.ruler().units[number];
+        const auto problems = file.log().in({SourceId(0), unit.marker, unit.end - unit.marker});
+        return std::ranges::any_of(problems,
+                                   [](const Diagnostic& each) { return each.code == Code::RtcCrcMismatch; });
+    };
+    std::set<std::uint32_t> units;
+    for (const Evidence& each : finding.evidence) {
+        const auto unit = each.ref ? file.ruler().unitAt(each.ref->offset()) : std::nullopt;
+        if (!unit || !isChanged(*unit) || !units.insert(*unit).second)
+            return;
+    }
+    if (finding.unkept == 0)
+        finding.explains = findings::kDamaged;
+}
+
 Result<Findings> RtcFindings::find(const FindingRequest& request, Job& job) const
 {
     findings::Checks checks(findingRules(), request.settings);
@@ -242,11 +266,11 @@ Result<Findings> RtcFindings::find(const FindingRequest& request, Job& job) cons
         return fail(Code::Stopped);
     checkRuns(look, m_file.log(), checks);
     checkStreams(look, checks);
-    checkClocks(look, checks); // absorbs gaps of streams
+    checkClocks(m_file, look, checks); // absorbs gaps of streams
     checkBadValues(look, checks);
     joinRuns(look, checks);
     checkLogs(look, checks);
-    checkSpikes(look, checks);
+    checkSpikes(m_file, look, checks);
     checkStanding(m_file, look, checks);
     return job.stopRequested() ? Result<Findings>(fail(Code::Stopped)) : Result<Findings>(checks.take());
 }

@@ -35,11 +35,14 @@ Finding ofStream(std::string_view id, FindingSeverity severity, const StreamLook
 // What befell several streams of a clock at once, such as a bus that broke, has one cause: the first one says it for all.
 // Moments are so near to each other.
 void addOrJoin(const RtcLook& look, Finding finding, findings::Checks& checks, std::int64_t nearNs = 0);
+// What a single changed byte can make, such as a value of a clock or one that stands out, has the damage for its cause
+// where each piece of its evidence lies in a Unit of its own of which the checksum does not match.
+void explainByDamage(const RtcFile& file, Finding& finding);
 // What was found so far and is the same in several runs becomes one.
 void joinRuns(const RtcLook& look, findings::Checks& checks);
 
 void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Checks& checks);
-void checkClocks(const RtcLook& look, findings::Checks& checks);
+void checkClocks(const RtcFile& file, const RtcLook& look, findings::Checks& checks);
 void checkStreams(const RtcLook& look, findings::Checks& checks);
 // False: one may be silent because the rest is lost.
 bool checkDeadClocks(const RtcLook& look, findings::Checks& checks);
@@ -47,7 +50,7 @@ void checkGaps(const RtcLook& look, const StreamLook& stream,
                findings::Checks& checks); // of one that has periods
 void checkLogs(const RtcLook& look, findings::Checks& checks);
 void checkBadValues(const RtcLook& look, findings::Checks& checks);
-void checkSpikes(const RtcLook& look, findings::Checks& checks);
+void checkSpikes(const RtcFile& file, const RtcLook& look, findings::Checks& checks);
 void checkStanding(const RtcFile& file, const RtcLook& look,
                    findings::Checks& checks); // values that stay the same
 

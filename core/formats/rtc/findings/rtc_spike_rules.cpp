@@ -192,7 +192,7 @@ void addSpikes(const RtcLook& look, const StreamLook& stream, findings::Checks& 
 
 }
 
-void checkSpikes(const RtcLook& look, findings::Checks& checks)
+void checkSpikes(const RtcFile& file, const RtcLook& look, findings::Checks& checks)
 {
     std::map<std::string, Spikes> all;
     std::int64_t most = 0;
@@ -222,6 +222,7 @@ void checkSpikes(const RtcLook& look, findings::Checks& checks)
             + valueText(spikes.low, spikes.unit, spikes.high - spikes.low) + " and "
             + valueText(spikes.high, spikes.unit, spikes.high - spikes.low);
         finding.limits = "They stand out; whether that is wrong is not recorded.";
+        explainByDamage(file, finding);
         findings::settle(finding, kTogetherNs);
         const auto isBad = [&](const Finding& each) {
             return each.rule == kBadValues && each.subject.name == name && each.count >= finding.count
