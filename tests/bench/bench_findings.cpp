@@ -4,11 +4,15 @@
 #include "core/formats/cjfr/demo/cjfr_demo.h"
 #include "core/formats/demo.h"
 #include "core/formats/formats.h"
+#include "core/formats/rtc/wire/rtc_writer.h"
+#include "core/io/file.h"
 #include "tests/bench/bench.h"
 #include "tests/support/open_capture.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cstring>
 #include <thread>
 
 namespace traceglass::bench {
@@ -46,6 +50,55 @@ double stopping(const Document& document, const Timeline& timeline)
         longest = std::max(longest, ended - start);
     }
     return longest;
+}
+
+// A device that is restarted again and again. In each run it says hello, and one of three sensors is silent for a
+// while.
+bool writeRuns(const std::filesystem::path& path, int runs)
+{
+    constexpr int kSteps = 200, kSilentFrom = 100, kSilentTo = 120; // of 10 ms
+    std::vector<std::byte> bytes;
+    const auto take = [&](std::span<const std::byte> more) -> Result<void> {
+        bytes.insert(bytes.end(), more.begin(), more.end());
+        return {};
+    };
+    const auto writeRun = [&](int run) {
+        rtc::Writer writer(take, {.unitSize = 65'536, .minorSize = 8'192});
+        const auto add = [&](const char* name, const char* format, bool isClock) {
+            rtc::Stream stream;
+            stream.name = name;
+            stream.format = format;
+            stream.isClock = isClock;
+            stream.clock = isClock ? "" : "clk";
+            stream.gain = isClock ? "1e-3" : "";
+            return writer.addStream(stream);
+        };
+        const auto clock = add("clk", "uint32le", true), log = add("stdout", "utf-8", false);
+        const std::array sensors = {add("sensor/0", "uint32le", false), add("sensor/1", "uint32le", false),
+                                    add("sensor/2", "uint32le", false)};
+        bool isGood =
+            clock && log && std::ranges::all_of(sensors, [](const auto& id) { return id.has_value(); });
+        const auto write = [&](std::uint32_t stream, std::uint32_t value) {
+            std::array<std::byte, sizeof value> payload;
+            std::memcpy(payload.data(), &value, payload.size());
+            isGood = isGood && writer.write(stream, payload);
+        };
+        for (int i = 0; isGood && i < kSteps; ++i) {
+            const auto ms = static_cast<std::uint32_t>((run * 2 * kSteps + i) * 10);
+            write(*clock, ms);
+            if (i == 0)
+                isGood = isGood && writer.write(*log, std::as_bytes(std::span("hello from the device", 21)));
+            for (std::size_t n = 0; n < sensors.size(); ++n)
+                if (n > 0 || i < kSilentFrom || i >= kSilentTo)
+                    write(*sensors[n], ms * 7'919 % 4'096);
+        }
+        return isGood && writer.finish();
+    };
+    for (int run = 0; run < runs; ++run)
+        if (!writeRun(run))
+            return false;
+    auto file = File::open(path, File::Mode::create);
+    return file && file->write(bytes) && file->close();
 }
 
 void ofCapture(const std::string& name, const std::filesystem::path& path)
@@ -103,6 +156,8 @@ void findings()
         ofCapture("rfr.4m", folder.path / "polls.rfr");
     if (writeSamples(folder.path / "samples.rtc", 20'000'000))
         ofCapture("rtc.20m", folder.path / "samples.rtc");
+    if (writeRuns(folder.path / "runs.rtc", 5'000))
+        ofCapture("rtc.5k-runs", folder.path / "runs.rtc");
 }
 
 }
