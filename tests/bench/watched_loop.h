@@ -12,6 +12,7 @@
 
 #include <QApplication>
 #include <QMetaEnum>
+#include <QThread>
 #include <QTimer>
 #include <cstdio>
 #include <functional>
@@ -32,7 +33,7 @@ public:
 
     bool notify(QObject* receiver, QEvent* event) override
     {
-        if (receiver == &m_ticker)
+        if (receiver == &m_ticker || QThread::currentThread() != thread()) // others have loops of their own
             return QApplication::notify(receiver, event);
         const double begin = wallSeconds();
         if (m_awaySince == 0) {
