@@ -1,6 +1,7 @@
 #include "core/findings/steady_growth.h"
 
 #include "core/model/record_field.h"
+#include "core/model/statistics.h"
 
 #include <algorithm>
 

@@ -12,12 +12,12 @@
 
 #include <QApplication>
 #include <QMetaEnum>
-#include <QThread>
 #include <QTimer>
 #include <cstdio>
 #include <functional>
 #include <map>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace traceglass::bench {
@@ -33,7 +33,7 @@ public:
 
     bool notify(QObject* receiver, QEvent* event) override
     {
-        if (receiver == &m_ticker || QThread::currentThread() != thread()) // others have loops of their own
+        if (receiver == &m_ticker || std::this_thread::get_id() != m_thread) // others have loops of their own
             return QApplication::notify(receiver, event);
         const double begin = wallSeconds();
         if (m_awaySince == 0) {
@@ -138,6 +138,7 @@ private:
         Blame blame;
     };
 
+    const std::thread::id m_thread = std::this_thread::get_id();
     QTimer m_ticker;
     double m_awaySince = 0; // 0: it is not
     double m_usedBefore = 0;

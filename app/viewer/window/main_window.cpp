@@ -152,6 +152,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     , m_commands(this, settings)
     , m_remembering(delayed(this, kRememberMs, &MainWindow::remember))
 {
+    s_existing.push_back(this);
     keepTextPlain();
     installSpeech();
     DropTaker::install();
@@ -183,6 +184,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
 
 MainWindow::~MainWindow()
 {
+    std::erase(s_existing, this);
     leaveCapture();
 }
 

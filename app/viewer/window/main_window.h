@@ -364,6 +364,7 @@ private:
     Left left() const;
     void open(Begun begun, std::optional<Left> takeOver);
     std::optional<Left> m_takeOver; // by what is being opened, or tried again, until it is there
+    static inline std::vector<MainWindow*> s_existing; // as they came
     static inline std::map<QString, Left> s_closed; // by path; since the program was started
     struct Times // of the capture as it was left
     {

@@ -8,7 +8,6 @@
 #include "widgets/common/utf8.h"
 
 #include <QAction>
-#include <QApplication>
 #include <QDockWidget>
 #include <QMenu>
 #include <algorithm>
@@ -229,12 +228,9 @@ void MainWindow::hideFloating(bool hide)
 std::vector<MainWindow*> MainWindow::all()
 {
     std::vector<MainWindow*> out;
-    for (QWidget* const widget : QApplication::topLevelWidgets()) {
-        if (auto* const alone = qobject_cast<MainWindow*>(widget))
-            out.push_back(alone);
-        else if (const auto* const window = qobject_cast<TabbedWindow*>(widget))
-            std::ranges::copy(window->tabs(), std::back_inserter(out));
-    }
+    std::ranges::copy_if(s_existing, std::back_inserter(out), &MainWindow::isWindow);
+    for (const TabbedWindow* const window : TabbedWindow::existing())
+        std::ranges::copy(window->tabs(), std::back_inserter(out));
     return out;
 }
 

@@ -43,6 +43,7 @@ TabbedWindow::TabbedWindow(Settings& settings)
             LastSession::keep(m_settings);
     }))
 {
+    s_existing.push_back(this);
     inColumn({}, 0, {m_bar, {m_stack, 1}}, this);
     setMinimumSize(MainWindow::kLeast);
     setAcceptDrops(true); // tabs; what else is dropped is taken by the tab below
@@ -60,6 +61,7 @@ TabbedWindow::TabbedWindow(Settings& settings)
 
 TabbedWindow::~TabbedWindow()
 {
+    std::erase(s_existing, this);
     m_stack->disconnect(this);
     for (MainWindow* const each : tabs())
         each->disconnect(this);
@@ -103,10 +105,8 @@ MainWindow* TabbedWindow::current() const
 
 std::vector<TabbedWindow*> TabbedWindow::all()
 {
-    std::vector<TabbedWindow*> out;
-    for (QWidget* const widget : QApplication::topLevelWidgets())
-        if (auto* const window = qobject_cast<TabbedWindow*>(widget); window && window->isVisible())
-            out.push_back(window);
+    std::vector<TabbedWindow*> out = s_existing;
+    std::erase_if(out, [](const TabbedWindow* window) { return !window->isVisible(); });
     return out;
 }
 

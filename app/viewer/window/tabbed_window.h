@@ -54,6 +54,8 @@ public:
     MainWindow* current() const;
     CaptureTabBar* bar() const { return m_bar; }
 
+    // As they came. Of the program's own: Qt finds windows among all widgets, which are 1,000 and more a tab.
+    static const std::vector<TabbedWindow*>& existing() { return s_existing; }
     static std::vector<TabbedWindow*> all();   // that are shown
     std::vector<TabbedWindow*> others() const; // that are shown
     static void closeAll();                    // until one of them stays
@@ -85,6 +87,7 @@ private:
     void drag(int index);
     void showMenu(int index, const QPoint& globalPos);
 
+    static inline std::vector<TabbedWindow*> s_existing;
     static inline QPointer<TabbedWindow> s_lastUsed;
     static inline bool s_isEnding = false; // all are being closed, and are the last session together
 
