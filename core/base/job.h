@@ -4,7 +4,7 @@
 //     job.start(chunks.size());
 //     for (...) { if (job.stopRequested()) return fail(Code::Stopped); ...; job.advance(); }
 //
-// Loops look at stopRequested() every 4,096 records or 1 MiB, so that stopping takes less than 50 ms. The
+// Loops look at stopRequested() every 4,096 records or 1 MiB, so that stopping takes some 50 ms; 100 are promised. The
 // window reads done() and total() on a timer; nothing is signalled step by step.
 #pragma once
 

@@ -32,6 +32,22 @@
 #include "core/io/copy.h"
 #elif HEADER == 16
 #include "core/codec/spool.h"
+#elif HEADER == 17
+#include "core/model/fields_facet.h"
+#elif HEADER == 18
+#include "core/model/findings_facet.h"
+#elif HEADER == 19
+#include "core/model/notes_facet.h"
+#elif HEADER == 20
+#include "core/model/payloads_facet.h"
+#elif HEADER == 21
+#include "core/model/records_facet.h"
+#elif HEADER == 22
+#include "core/model/stacks_facet.h"
+#elif HEADER == 23
+#include "core/model/statistics_facet.h"
+#elif HEADER == 24
+#include "core/model/timeline_facet.h"
 #endif
 #include "core/ask/capture.h"
 #include "core/ask/opening.h"
