@@ -16,7 +16,7 @@ HexLayout::HexLayout(std::uint64_t size, int charWidth, int rowHeight)
 {
 }
 
-std::optional<HexLayout::Hit> HexLayout::hit(int x, int y, std::uint64_t topRow, bool clamp) const
+std::optional<HexLayout::ByteUnder> HexLayout::hit(int x, int y, std::uint64_t topRow, bool clamp) const
 {
     if (m_size == 0)
         return {};
@@ -31,7 +31,7 @@ std::optional<HexLayout::Hit> HexLayout::hit(int x, int y, std::uint64_t topRow,
         row = topRow + static_cast<std::uint64_t>(y / m_rowHeight);
     }
     if (row >= rowCount())
-        return clamp ? std::optional(Hit {m_size - 1, inText}) : std::nullopt;
+        return clamp ? std::optional(ByteUnder {m_size - 1, inText}) : std::nullopt;
     int column = 0;
     if (inText)
         column = (x - m_textLeft) / m_textCell;
@@ -41,7 +41,7 @@ std::optional<HexLayout::Hit> HexLayout::hit(int x, int y, std::uint64_t topRow,
         column = std::min(7, std::max(0, x - m_hexLeft) / m_cell);
     column = std::clamp(column, 0, kBytes - 1);
     const std::uint64_t offset = row * kBytes + static_cast<std::uint64_t>(column);
-    return Hit {std::min(offset, m_size - 1), inText};
+    return ByteUnder {std::min(offset, m_size - 1), inText};
 }
 
 std::uint64_t HexLayout::lastTop(std::uint64_t rowsShown) const

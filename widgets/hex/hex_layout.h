@@ -37,7 +37,7 @@ public:
     int hexX(int column) const { return m_hexLeft + column * m_cell + (column >= 8 ? kHalfGap : 0); }
     int textX(int column) const { return m_textLeft + column * m_textCell; }
 
-    struct Hit
+    struct ByteUnder
     {
         std::uint64_t offset = 0;
         bool text = false; // in the text column
@@ -45,7 +45,7 @@ public:
     // The byte at a point of the viewport whose first row is `topRow`. Points in the gap or beyond a row's
     // end give the nearest byte of the row; points left of the bytes, or below the last row, none unless
     // `clamp`.
-    std::optional<Hit> hit(int x, int y, std::uint64_t topRow, bool clamp = false) const;
+    std::optional<ByteUnder> hit(int x, int y, std::uint64_t topRow, bool clamp = false) const;
 
     std::uint64_t lastTop(std::uint64_t rowsShown) const; // the first row when the end is shown
     int scrollMaximum(std::uint64_t rowsShown) const;

@@ -380,7 +380,7 @@ void HexView::keyPressEvent(QKeyEvent* event)
     moveCaret(to, event->modifiers().testFlag(Qt::ShiftModifier));
 }
 
-std::optional<HexLayout::Hit> HexView::hitAt(const QPoint& at, bool clamp) const
+std::optional<HexLayout::ByteUnder> HexView::hitAt(const QPoint& at, bool clamp) const
 {
     return m_layout.hit(at.x() + horizontalScrollBar()->value(), at.y() - headHeight(), m_topRow, clamp);
 }

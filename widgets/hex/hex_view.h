@@ -115,7 +115,7 @@ private:
     void updateScrollBars();
     void loadPage();
     void takePage(const ByteRange& wanted, ask::Bytes::Answer answer);
-    std::optional<HexLayout::Hit> hitAt(const QPoint& at, bool clamp = false) const; // of the viewport
+    std::optional<HexLayout::ByteUnder> hitAt(const QPoint& at, bool clamp = false) const; // of the viewport
     std::uint64_t rowsShown() const { return rowsIn(viewport()->height()); }
     std::uint64_t rowsIn(int height) const;
     void moveCaret(std::uint64_t offset, bool extend);

@@ -61,7 +61,7 @@ SearchPane::SearchPane(DocumentSession* session, SessionSearch* search, const Se
     makeGroups();
 
     auto* const choices = new QButtonGroup(this);
-    for (const Place each : {slices, notes, structure}) {
+    for (const Searched each : {slices, notes, structure}) {
         auto* const button = m_choices[each] = new QToolButton;
         button->setCheckable(true);
         button->setAutoRaise(true);
@@ -83,7 +83,7 @@ SearchPane::SearchPane(DocumentSession* session, SessionSearch* search, const Se
     m_choices[hasSlices ? slices : structure]->setChecked(true);
     connect(choices, &QButtonGroup::idToggled, this, [this](int id, bool isOn) {
         if (isOn)
-            show(Place(id));
+            show(Searched(id));
     });
 
     m_pages->addWidget(m_slicePages);
@@ -189,12 +189,12 @@ RowView* SearchPane::shownTable() const
     }
 }
 
-SearchPane::Place SearchPane::place() const
+SearchPane::Searched SearchPane::place() const
 {
     return m_choices[slices]->isChecked() ? slices : m_choices[notes]->isChecked() ? notes : structure;
 }
 
-void SearchPane::show(Place place)
+void SearchPane::show(Searched place)
 {
     m_choices[place]->setChecked(true);
     m_pages->setCurrentIndex(place);
@@ -230,7 +230,7 @@ void SearchPane::goElsewhere(bool forward)
 
 void SearchPane::goOn()
 {
-    const Place where = placeOfHits();
+    const Searched where = placeOfHits();
     const bool isKnown = countOf(where).value_or(0) > 0;
     if (!m_goElsewhere || (!isKnown && isSearching()))
         return;
@@ -333,7 +333,7 @@ void SearchPane::showSlices()
     m_list->refit();
 }
 
-std::optional<std::uint64_t> SearchPane::countOf(Place place) const
+std::optional<std::uint64_t> SearchPane::countOf(Searched place) const
 {
     if (place == slices && m_search->isActive() && m_search->found() && m_session->capture()->hasTimeline())
         return m_search->found()->hits().count();
@@ -344,13 +344,13 @@ std::optional<std::uint64_t> SearchPane::countOf(Place place) const
     return {};
 }
 
-SearchPane::Place SearchPane::placeOfHits() const
+SearchPane::Searched SearchPane::placeOfHits() const
 {
-    const auto has = [this](Place each) { return countOf(each).value_or(0) > 0; };
+    const auto has = [this](Searched each) { return countOf(each).value_or(0) > 0; };
     const bool hasSlices = m_session->capture()->hasTimeline();
     if (hasSlices && (!countOf(slices) || has(slices)))
         return slices;
-    for (const Place each : {place(), notes, structure}) {
+    for (const Searched each : {place(), notes, structure}) {
         if (has(each))
             return each;
     }
@@ -360,7 +360,7 @@ SearchPane::Place SearchPane::placeOfHits() const
 // In the search field, too.
 void SearchPane::tellElsewhere()
 {
-    const Place where = placeOfHits();
+    const Searched where = placeOfHits();
     const std::uint64_t count = countOf(where).value_or(0);
     m_search->setElsewhere(where == slices || count == 0 ? QString()
                                : where == notes          ? countedText(count, "note", "notes")
@@ -379,7 +379,7 @@ void SearchPane::showCounts()
     const auto ofNotes = static_cast<std::uint64_t>(m_notesModel->rowCount());
     const std::array<Count, 3> counts {countOf(slices), countOf(notes), countOf(structure)};
     const std::array<QString, 3> names {tr("Slices"), tr("Notes"), tr("Structure")};
-    for (const Place each : {slices, notes, structure}) {
+    for (const Searched each : {slices, notes, structure}) {
         const QString count = counts[each] ? QLatin1Char(' ') + fromUtf8(grouped(*counts[each])) : QString();
         m_choices[each]->setText(names[each] + count);
     }

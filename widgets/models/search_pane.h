@@ -34,7 +34,7 @@ class SearchPane : public ListPane
     Q_OBJECT
 
 public:
-    enum Place { slices, notes, structure };
+    enum Searched { slices, notes, structure };
 
     SearchPane(DocumentSession* session, SessionSearch* search, const SessionNotes* ofNotes,
                QWidget* parent = nullptr);
@@ -48,10 +48,10 @@ public:
     LinkLabel* wayBack() const { return m_back; } // from a group to all of them
     RowView* notesTable() const { return m_notesTable; }
     NodeList* nodes() const { return m_nodes; }
-    QToolButton* choice(Place place) const { return m_choices[place]; } // "Notes 2"
-    LinkLabel* link(Place place) const { return m_links[place]; } // to hits elsewhere, where there are none among slices
-    Place place() const;
-    void show(Place place);
+    QToolButton* choice(Searched place) const { return m_choices[place]; } // "Notes 2"
+    LinkLabel* link(Searched place) const { return m_links[place]; } // to hits elsewhere, where there are none among slices
+    Searched place() const;
+    void show(Searched place);
     void searchAll();
     void goElsewhere(bool forward); // to the next note or node, where no slice is a hit; once they are known
     bool isSearching() const; // the structure
@@ -80,8 +80,8 @@ private:
     void findNotes();
     void searchNodes();
     bool isOfNow() const; // what was found in the structure
-    std::optional<std::uint64_t> countOf(Place place) const;
-    Place placeOfHits() const; // the one that is counted and gone through
+    std::optional<std::uint64_t> countOf(Searched place) const;
+    Searched placeOfHits() const; // the one that is counted and gone through
     void tellElsewhere();
     void goOn();
     QString elsewhereText() const;

@@ -18,7 +18,7 @@
 namespace traceglass::rdf {
 
 // Where an appended chunk and its index may go.
-struct Room
+struct FreeRoom
 {
     std::vector<Extent> dead {}; // bytes that nobody refers to, in order
     // The index goes behind every chunk: other programs continue a file at its index, over what follows.
@@ -32,7 +32,7 @@ struct NewChunk
     std::span<const std::byte> zstd; // the data as they are stored
     std::uint64_t decodedSize = 0;
     std::optional<std::uint64_t> instead {}; // the entry whose place in the index it takes; else the last
-    Room room {};
+    FreeRoom room {};
 };
 
 // Can a file with this header be continued? Errors: notes.not-kept with the reason.

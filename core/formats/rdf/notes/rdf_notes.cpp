@@ -226,7 +226,7 @@ std::uint64_t RdfNotes::ownStart() const
 
 // What earlier saves put behind everything else and nothing refers to now. What counts at this moment is no
 // part of it, so that it is there as it was until the new notes count.
-const Room& RdfNotes::ownRoom() const
+const FreeRoom& RdfNotes::ownRoom() const
 {
     std::call_once(m_roomFound, [this] {
         const Index& index = m_file.outer().index();

@@ -36,7 +36,7 @@ private:
     Result<AnnotationSet> readNotes(std::uint64_t entry, const Job& job) const;
     using Damage = std::optional<std::string>; // what forbids to keep notes in what is there
     Result<Damage> findDamage(const Job& job) const;
-    const Room& ownRoom() const;
+    const FreeRoom& ownRoom() const;
     std::uint64_t ownStart() const;
     std::optional<AnnotationBytes> inChunk(std::optional<AnnotationBytes> bytes) const; // as stored
     std::optional<AnnotationBytes> inFile(std::optional<AnnotationBytes> bytes) const;
@@ -48,7 +48,7 @@ private:
     MadeOnce<AnnotationSet> m_notes; // in the newest chunk
     MadeOnce<Damage> m_damage;
     mutable std::once_flag m_roomFound;
-    mutable Room m_ownRoom;
+    mutable FreeRoom m_ownRoom;
 };
 
 }

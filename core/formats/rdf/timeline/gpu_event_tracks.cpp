@@ -18,17 +18,17 @@ constexpr std::uint64_t kTableBytes = 64u << 20;
 constexpr std::size_t kPipelines = 1u << 20;
 
 // The ticks of a session, and the GPU they are of.
-struct Session
+struct SessionTicks
 {
     SpmSession header;
     std::vector<std::int64_t> ns;
 };
 
-std::vector<Session> readSessions(TrackMaker& maker)
+std::vector<SessionTicks> readSessions(TrackMaker& maker)
 {
-    std::vector<Session> out;
+    std::vector<SessionTicks> out;
     for (const std::uint32_t entry : maker.chunks.of(PayloadKind::spmSession)) {
-        Session session;
+        SessionTicks session;
         if (!readFields(maker.chunks.header(entry).bytes, session.header))
             continue;
         const ChunkBytes data = maker.chunks.data(
@@ -69,7 +69,7 @@ Result<void> addCounterTracks(TrackMaker& maker, Job& job)
 {
     if (!maker.chunks.has(PayloadKind::spmCounter))
         return {};
-    const std::vector<Session> sessions = readSessions(maker);
+    const std::vector<SessionTicks> sessions = readSessions(maker);
     const auto& entries = maker.chunks.of(PayloadKind::spmCounter);
     std::map<std::uint32_t, std::pair<std::size_t, std::uint32_t>>
         used; // by GPU the session, and counters taken of it
