@@ -28,7 +28,7 @@ struct Access
     std::vector<Attribute> attributes {}; // access lists among them
 };
 
-Result<Access> accessOf(const File& file); // or folder
+Result<Access> accessOf(const File& file); // or folder. Error of these: file.unreadable
 
 // For a file beside a capture that tells of it: for nobody who may not read the capture, nor, where there is
 // such a file already, that one.

@@ -50,7 +50,8 @@ public:
     enum class Mode { read, change, create };     // change: read and write; create: new or emptied
     enum class Lock { taken, held, unsupported }; // held: by somebody else
 
-    // Errors: file.not-found, file.unreadable, file.unwritable; the detail names path and reason.
+    // Errors, of the functions below as well: file.not-found, file.unreadable, file.unwritable; the detail names path and
+    // reason.
     static Result<File> open(const std::filesystem::path& path, Mode mode);
     // To read, when it is an ordinary file or a folder: of anything else, reading may never end.
     static Result<File> openOrdinary(const std::filesystem::path& path);

@@ -23,6 +23,7 @@ public:
     std::uint32_t count() const { return static_cast<std::uint32_t>(m_files.size()); }
     const std::string& name(SourceId id) const { return m_files[number(id)].name; }
     const std::filesystem::path& path(SourceId id) const { return m_files[number(id)].path; }
+    // Errors: as of MappedFile::open().
     Result<std::shared_ptr<const MappedFile>> open(SourceId id) const;
 
     // Pages read as zero because a file shrank, over all files ever opened here.

@@ -31,7 +31,7 @@ struct FileVersion
 };
 std::optional<FileVersion> versionOf(const std::filesystem::path& path, GaveWay); // nothing: it is not there
 
-// As in core/io/file.h and core/io/save_io.h.
+// As in core/io/file.h and core/io/save_io.h, with their errors.
 Result<std::vector<std::byte>> readHead(const std::filesystem::path& path, std::size_t atMost, const Job& job,
                                         GaveWay);
 Result<void> writeFile(const std::filesystem::path& path, std::span<const std::byte> bytes, GaveWay);

@@ -83,7 +83,8 @@ public:
     const DiagnosticLog& problems() const { return m_problems; }
     // Of a capture without a timeline: what opening left unread, so that summary and problems are complete.
     virtual Result<void> survey(Job&) const { return {}; }
-    // Every check the format allows; adds to problems().
+    // Every check the format allows; adds to problems(). What is wrong with the capture is no error, only that it could not be
+    // checked to its end: file.stopped, file.changed, file.unreadable.
     virtual Result<void> validate(Job& job) const = 0;
 
 protected:
@@ -109,7 +110,7 @@ inline const Document& documentOf(const DocumentHandle& handle) // which keeps i
 }
 
 // Reads all of a capture once: its timeline where it has one, else what opening left unread. Publishes a complete
-// snapshot at the end in either case, an empty one where there is no timeline.
+// snapshot at the end in either case, an empty one where there is no timeline. Errors: as of validate().
 Result<void> index(const Document& document, const IndexRequest& request, Job& job);
 
 }

@@ -92,7 +92,7 @@ public:
     // All records that slices begin with and that have any of the fields, in the order of the bytes within a
     // part. Errors: file.stopped, file.changed.
     virtual Result<void> scan(const FieldRequest& request, const FieldSinkMaker& sinks, Job& job) const = 0;
-    // Those records alone; `refs` are in order and differ.
+    // Those records alone; `refs` are in order and differ. Errors: as of scan().
     virtual Result<void> read(const FieldRequest& request, std::span<const RecordRef> refs, FieldSink& sink,
                               Job& job) const = 0;
     virtual FieldCosts costs() const = 0;

@@ -18,7 +18,7 @@ class PayloadsFacet
 public:
     virtual ~PayloadsFacet() = default;
 
-    // As one JSON object, that of `tglass dump --payloads`, in pieces to `out`.
+    // As one JSON object, that of `tglass dump --payloads`, in pieces to `out`. Errors: file.stopped, file.changed.
     virtual Result<void> dump(const std::function<void(std::string_view)>& out, Job& job) const = 0;
 };
 

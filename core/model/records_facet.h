@@ -16,6 +16,7 @@
 
 namespace traceglass {
 
+// Errors: file.stopped, file.changed; of what the capture has not: file.no-time-axis, file.unknown-node.
 class RecordsFacet
 {
 public:

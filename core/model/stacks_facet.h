@@ -21,6 +21,7 @@ public:
     // Walks the capture the first time; nothing when the job was stopped, and where it holds no stacks after all.
     virtual std::vector<StackKind> kinds(const Timeline& timeline, Job& job) const = 0;
     // Delivers the samples that match, in the order of the stream. Stopped by the sink or the job.
+    // Errors: file.stopped, file.changed.
     virtual Result<void> read(const Timeline& timeline, const StackQuery& query, const StackSink& sink,
                               Job& job) const = 0;
 };

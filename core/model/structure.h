@@ -135,6 +135,7 @@ public:
 
     NodeId rootId() const;
     Node root(const Job& job = {}) const;
+    // Errors of these: file.unknown-node, file.stopped, file.changed.
     Result<Node> node(const NodeId& id, const Job& job = {}) const;
     Result<std::uint64_t> childCount(const NodeId& id, const Job& job = {}) const;
     Result<std::vector<Node>> children(const NodeId& id, std::uint64_t first, std::uint64_t count,

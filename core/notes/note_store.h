@@ -17,6 +17,7 @@
 
 namespace traceglass {
 
+// Errors are those of the functions in core/notes that do the work: file.*, notes.*, those of the format.
 class NoteStore
 {
 public:
