@@ -111,8 +111,8 @@ void NoteLog::add(const FoundPayload& found)
         return;
     }
     const ByteRange range {SourceId {}, found.offset, found.end - found.offset};
-    std::optional<std::vector<std::byte>> text = std::move(m_text);
-    m_text.reset();
+    std::optional<std::vector<std::byte>> text;
+    text.swap(m_text);
     std::string_view content = contentOf(found.payload);
     if (const auto commit = takeKey(content, "{\"commit\":\"")) {
         const Json json = objectIn(contentOf(found.payload));
