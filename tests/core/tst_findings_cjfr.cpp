@@ -2037,6 +2037,54 @@ private slots:
     }
 
     // What goes on behind the time in which the program warms up is told from its begin on.
+    // What is much of a minute is told from where to where it is much.
+    void collectionsAreToldWhole()
+    {
+        const auto found = [](int from, int to) {
+            const QTemporaryDir folder;
+            JvmRun run;
+            for (int second = 0; second < 300; ++second)
+                run.collect(second * 1'000, 100, second >= from && second < to ? 60 : 6);
+            return FoundIn(run.save(folder, 300'000));
+        };
+        const FoundIn all = found(0, 300), some = found(100, 200), few = found(100, 150);
+        QVERIFY(all.of("jvm.gc-share"));
+        QCOMPARE(all.of("jvm.gc-share")->count, std::uint64_t(300));
+        QCOMPARE(all.of("jvm.gc-share")->cost.amount, std::int64_t(300 * 60 * kMs));
+        QCOMPARE(all.of("jvm.gc-share")->sentence.words,
+                 std::string("Collections stopped the program for 6.0 % of 1 min, from +0.00 s on; 18.0 s "
+                             "together from +0.00 s to +299.10 s"));
+        QVERIFY(some.of("jvm.gc-share"));
+        QCOMPARE(some.of("jvm.gc-share")->count, std::uint64_t(100));
+        QCOMPARE(some.of("jvm.gc-share")->when.front().startNs - some.capture.timeline->range.startNs,
+                 std::int64_t(100'000 * kMs));
+        QVERIFY(few.of("jvm.gc-share")); // the rest of the minute is not left out
+        QVERIFY(few.of("jvm.gc-share")->count > 50);
+    }
+
+    void hotMethodsAreToldWhole()
+    {
+        const auto found = [](int from, int to) {
+            const QTemporaryDir folder;
+            JvmRun run;
+            const std::uint32_t top = run.stackOf("shop/Hot.loop"), other = run.stackOf("shop/Other.run");
+            for (int i = 0; i < 2'000; ++i) // ten a second
+                run.add(JvmEvent::executionSample, i * 100 + 50, 0, {}, run.main,
+                        i >= from * 10 && i < to * 10 && i % 2 == 0 ? top : other);
+            return FoundIn(run.save(folder, 200'000));
+        };
+        const auto hot = [](const FoundIn& of) {
+            const auto each = std::ranges::find_if(of.all.found, [](const Finding& one) {
+                return one.rule == "jvm.hot-method" && one.subject.name == "shop.Hot.loop";
+            });
+            return each == of.all.found.end() ? std::string() : each->sentence.words;
+        };
+        QCOMPARE(hot(found(0, 200)),
+                 std::string("`Hot.loop` is what ran in 50 % of 2,000 samples from +0.00 s to +200.00 s"));
+        QCOMPARE(hot(found(50, 120)),
+                 std::string("`Hot.loop` is what ran in 50 % of 700 samples from +50.00 s to +120.00 s"));
+    }
+
     void burstsAreToldWhole()
     {
         const QTemporaryDir folder;

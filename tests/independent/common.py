@@ -1,5 +1,6 @@
 """What the rules of several formats are made of."""
 import bisect
+import itertools
 
 MS, S = 10**6, 10**9
 MB = 10**6
@@ -59,6 +60,29 @@ def outliers_from(lengths, slow):
             low = each if each < 256 else ((each & 127) | 128) << shift
             return max(slow, low)
     return None
+
+
+def reach(steps, windows, thousandths):
+    """Windows, those with most first, with what is before and behind them as long as it is so much on the whole, but
+    for those that overlap what was there before. Steps are begin, end, amount."""
+    sums = list(itertools.accumulate((amount for *_, amount in steps), initial=0))
+    out = []
+    for first, last in windows:
+        if any(a <= last and first <= b for a, b in out):
+            continue
+
+        def before(at):
+            return (sums[first] - sums[at]) * 1000 - (steps[first][0] - steps[at][0]) * thousandths
+
+        def behind(at):
+            return (sums[at + 1] - sums[last + 1]) * 1000 - (steps[at][1] - steps[last][1]) * thousandths
+
+        reached = [max(range(first, -1, -1), key=before), max(range(last, len(steps)), key=behind)]
+        for a, b in [each for each in out if each[0] <= reached[1] and reached[0] <= each[1]]:
+            reached = [min(a, reached[0]), max(b, reached[1])]
+            out.remove([a, b])
+        out.append(reached)
+    return out
 
 
 def joined(ranges, apart=0):

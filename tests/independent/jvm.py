@@ -1,12 +1,14 @@
 """Recordings of a JVM: all rules, and those about what ran, what was thrown, how the VM stopped, the machine."""
+import bisect
 import collections
+import itertools
 import math
 import re
 import statistics
 
 import jvm_heap
 import jvm_waits
-from common import MS, S, add, grows_in_parts
+from common import MS, S, add, grows_in_parts, reach
 from jvm_events import Events, by_thread, dotted, length, methods
 
 THRESHOLDS = {"jvm.lock-contention.share": 20, "jvm.lock-contention.min": 100 * MS, "jvm.gc-long.min": 200 * MS,
@@ -94,7 +96,7 @@ def of_methods(events, limits, out):
     for each in events.of["jdk.ExecutionSample"]:
         if each["fields"]["stackTrace"] is not None:
             seconds[events.second(each)][(methods(each) or [""])[0]] += 1
-    worst = {}
+    windows = collections.defaultdict(list)
     first = min(29, events.run // S)
     tries = max(events.run // S + 1 - first, 1) * 1000 / limits["jvm.hot-method.surely"]
     sigmas = -statistics.NormalDist().inv_cdf(0.05 / tries)  # one of so many is higher in 5 of 100
@@ -108,9 +110,17 @@ def of_methods(events, limits, out):
             share = count / every
             surely = share - sigmas * math.sqrt(share * (1 - share) / every)
             if count * 1000 >= every * limits["jvm.hot-method.share"] \
-                    and surely * 1000 > limits["jvm.hot-method.surely"] and share > worst.get(name, (0, 0))[0]:
-                worst[name] = share, count
-    for name, (_, count) in worst.items():
+                    and surely * 1000 > limits["jvm.hot-method.surely"]:
+                windows[name].append((share, last))
+    order = sorted(seconds)
+    before = dict(zip(order, itertools.accumulate((sum(seconds[each].values()) for each in order), initial=0)))
+    for name, seen in windows.items():
+        ends = [last for _, last in sorted(seen, key=lambda each: -each[0])]
+        ran = [second for second in order if seconds[second][name]]
+        steps = [(before[each], before[each] + sum(seconds[each].values()), seconds[each][name]) for each in ran]
+        within = [(bisect.bisect_left(ran, end - 29), bisect.bisect_right(ran, end) - 1) for end in ends]
+        count = sum(steps[at][2] for first, last in reach(steps, within, limits["jvm.hot-method.share"])
+                    for at in range(first, last + 1))
         add(out, "jvm.hot-method", name, count, count)
 
 

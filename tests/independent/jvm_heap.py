@@ -1,7 +1,7 @@
 """The heap of a JVM: collections, what is left after them, what is allocated."""
 import collections
 
-from common import MS, S, add, median
+from common import MS, S, add, median, reach
 from jvm_events import length, site
 
 REQUESTED = ("System.gc()", "Heap Inspection", "Heap Dump", "Diagnostic Command", "JvmtiEnv ForceGarbageCollection")
@@ -47,16 +47,25 @@ def of_collections(events, limits, longest, out):
     window = min(60 * S, events.run)
     if events.run < limits["jvm.gc-share.recording"] or not of:
         return
-    worst, since = max((sum(inside(of, first, window)), -first["start_ns"]) for first in of)
-    if worst and worst * 1000 >= window * limits["jvm.gc-share.share"]:
-        pauses = inside(of, next(each for each in of if each["start_ns"] == -since), window)
+    share = limits["jvm.gc-share.share"]
+    windows = []
+    for first in range(len(of)):
+        among = inside(of, first, window)
+        pauses = sum(of[at]["fields"]["sumOfPauses"] for at in among)
+        if pauses and min(pauses, window) * 1000 >= window * share:
+            windows.append((min(pauses, window), first, among[-1]))
+    windows = [span for _, *span in sorted(windows, key=lambda each: -each[0])]
+    starts = [(each["start_ns"], each["start_ns"], each["fields"]["sumOfPauses"]) for each in of]
+    times = [(starts[first][0], starts[last][0]) for first, last in reach(starts, windows, share)]
+    pauses = [each["fields"]["sumOfPauses"] for each in of if any(a <= each["start_ns"] <= b for a, b in times)]
+    if pauses:
         add(out, "jvm.gc-share", "collections", sum(pauses), len(pauses))
 
 
 def inside(of, first, window):
-    """Pauses of collections within a window that begins with one; it counts, however long it is."""
-    return [each["fields"]["sumOfPauses"] for each in of if each["start_ns"] >= first["start_ns"]
-            and (each is first or each["start_ns"] + length(each) <= first["start_ns"] + window)]
+    """Which collections are within a window that begins with one; it counts, however long it is."""
+    until = of[first]["start_ns"] + window
+    return [at for at in range(first, len(of)) if at == first or of[at]["start_ns"] + length(of[at]) <= until]
 
 
 def of_heap(events, limits, out):

@@ -60,8 +60,10 @@ std::span<const Rule> findingRules()
          "Much time in collections",
          "Collections stop the program for a good part of the time.",
          "Sum of pauses, never the duration of concurrent collections, of the collections that lie in the "
-         "worst window; one that is longer than the window counts where it begins. Said with those that are "
-         "long, full, asked for or for huge objects where they are most of it. Cost: their pauses.",
+         "worst window; one that is longer than the window counts where it begins. Where it is so much is "
+         "told from such windows on before and behind as long as it stays so on the whole. Said with those "
+         "that are long, full, asked for or for huge objects where they are most of it. Cost: the pauses "
+         "in there.",
          "Allocate less, or give the heap more room.",
          {{"share", U::share, 50, "of the window (JMC)"},
           {"high", U::share, 100, "high from here on (JMC)"},
@@ -160,8 +162,10 @@ std::span<const Rule> findingRules()
         {"jvm.hot-method",
          "One method that runs much",
          "A large part of the time goes into one method. Worth a look, not wrong.",
-         "Samples by their innermost method in any window of full length, when the share is surely so large: "
-         "of 100 recordings without such a method 95 tell of none, however many windows there are.",
+         "Samples by their innermost method in any window of full length, when the share is surely so "
+         "large: of 100 recordings without such a method 95 tell of none, however many windows there are. "
+         "Told from such windows on before and behind as long as the share stays so on the whole. Low. "
+         "Cost: its samples in there.",
          "Look at its callers in the flame graph.",
          {{"share", U::share, 250, "of the samples"},
           {"surely", U::share, 200, "lower end of the interval"},

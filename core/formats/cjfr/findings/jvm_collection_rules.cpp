@@ -1,5 +1,6 @@
 // Rules about collections: how long they stop the program, and which kinds of them.
 #include "core/base/text.h"
+#include "core/findings/window_reach.h"
 #include "core/formats/cjfr/findings/jvm_rules.h"
 #include "core/formats/cjfr/timeline/cjfr_words.h"
 #include "core/model/record_field.h"
@@ -7,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <numeric>
 
 namespace traceglass::cjfr {
@@ -53,21 +55,24 @@ std::string stoppedText(const Finding& finding)
         + shortDurationText(finding.cost.amount);
 }
 
-// Where collections stopped the program for longest. A collection counts in a window that it lies in; one that is longer
-// than that in the window it begins with.
+// A collection counts in a window that it lies in; one that is longer than that in the window it begins with.
 struct WorstWindow
 {
     TimeRange time;
     std::int64_t pausesNs = 0;
-
-    bool contains(const TimeRange& collection) const
-    {
-        return collection.startNs >= time.startNs
-            && (collection.endNs <= time.endNs || collection.startNs == time.startNs);
-    }
+    std::uint64_t count = 0;
 };
 
-WorstWindow worstWindow(const JvmLook& look, std::int64_t windowNs)
+// Where collections stopped the program for much of a window, and before and behind that as long as they did.
+struct Stopped
+{
+    WorstWindow worst {};
+    std::vector<TimeRange> times {}; // from the begin of the first to that of the last
+
+    bool contains(const Collection& each) const { return findings::liesIn({each.time}, times); }
+};
+
+Stopped findStopped(const JvmLook& look, std::int64_t windowNs, std::int64_t share)
 {
     const auto& all =
         look.collections; // by their begin; concurrent ones end later than some that begin behind them
@@ -75,50 +80,76 @@ WorstWindow worstWindow(const JvmLook& look, std::int64_t windowNs)
     std::iota(byEnd.begin(), byEnd.end(), 0);
     std::ranges::stable_sort(byEnd, {}, [&](std::size_t i) { return all[i].time.endNs; });
     WideInteger inWindow = 0;
-    WorstWindow out;
+    std::uint64_t count = 0;
+    std::size_t last = 0; // of those that end in the window
+    Stopped out;
+    std::vector<std::pair<std::int64_t, findings::Reach>> much; // what windows have, by position
     for (std::size_t first = 0, end = 0; first < all.size(); ++first) {
         const TimeRange window {all[first].time.startNs, addSaturating(all[first].time.startNs, windowNs)};
-        for (; end < all.size() && all[byEnd[end]].time.endNs <= window.endNs; ++end)
+        for (; end < all.size() && all[byEnd[end]].time.endNs <= window.endNs; ++end) {
             inWindow += byEnd[end] >= first ? all[byEnd[end]].pausesNs : 0;
+            count += byEnd[end] >= first ? 1u : 0u;
+            last = std::max(last, byEnd[end]);
+        }
         const bool isLonger = all[first].time.endNs > window.endNs;
         const auto pausesNs = static_cast<std::int64_t>(
             std::min<WideInteger>(inWindow + (isLonger ? all[first].pausesNs : 0), windowNs));
-        if (pausesNs > out.pausesNs)
-            out = {window, pausesNs};
+        if (pausesNs > out.worst.pausesNs)
+            out.worst = {window, pausesNs, count + (isLonger ? 1u : 0u)};
+        if (findings::isAtLeast(pausesNs, share, windowNs))
+            much.push_back({pausesNs, {first, std::max(first, last)}});
         inWindow -= isLonger ? 0 : all[first].pausesNs;
+        count -= isLonger ? 0u : 1u;
     }
+    std::ranges::stable_sort(much, std::greater(), [](const auto& window) { return window.first; });
+    std::vector<findings::Reach> windows;
+    for (const auto& [pausesNs, window] : much)
+        windows.push_back(window);
+    std::vector<findings::AmountAt> pauses;
+    for (const Collection& each : all)
+        pauses.push_back({each.time.startNs, each.time.startNs, each.pausesNs});
+    for (const findings::Reach& reach : findings::reachOf(pauses, windows, share))
+        out.times.push_back({all[reach.first].time.startNs, all[reach.last].time.startNs});
     return out;
 }
 
-WorstWindow checkShare(const JvmLook& look, findings::Checks& checks)
+Stopped checkShare(const JvmLook& look, findings::Checks& checks)
 {
     const std::int64_t windowNs = std::min(checks.amount(kShare, "window"), look.durationNs());
     if (checks.isTooShort(kShare, look.durationNs()))
         return {};
-    const WorstWindow worst = worstWindow(look, windowNs);
+    const Stopped stopped = findStopped(look, windowNs, checks.amount(kShare, "share"));
+    const WorstWindow& worst = stopped.worst;
     if (!findings::isAtLeast(worst.pausesNs, checks.amount(kShare, "share"), windowNs))
         return {};
     Finding finding = findCollections(look, kShare, FindingSeverity::medium,
-                                      [&](const Collection& each) { return worst.contains(each.time); });
+                                      [&](const Collection& each) { return stopped.contains(each); });
     if (findings::isAtLeast(worst.pausesNs, checks.amount(kShare, "high"), windowNs))
         finding.severity = FindingSeverity::high;
     finding.share = stats::shareOf(worst.pausesNs, windowNs);
     finding.sentence = "Collections stopped the program for " + findings::percentText(finding.share) + " of "
         + shortDurationText(windowNs) + ", from " + findings::momentText(look.timeline(), worst.time.startNs)
         + " on";
+    if (finding.count > worst.count)
+        finding.sentence += "; " + shortDurationText(finding.cost.amount) + " together from "
+            + findings::momentText(look.timeline(), finding.when.front().startNs) + " to "
+            + findings::momentText(look.timeline(), finding.when.back().endNs);
     checks.add(std::move(finding));
-    return worst;
+    return stopped;
 }
 
-void checkKinds(const JvmLook& look, const WorstWindow& worst, findings::Checks& checks)
+void checkKinds(const JvmLook& look, const Stopped& stopped, findings::Checks& checks)
 {
-    // What stopped the program for most of a window is said with the kind of collections that did.
+    // What stopped the program for most of these times is said with the kind of collections that did.
     const auto absorbShare = [&](Finding& kind, const auto& isOne) {
-        std::int64_t pausesNs = 0;
-        for (const Collection& each : look.collections)
-            if (worst.contains(each.time) && isOne(each))
-                pausesNs = addSaturating(pausesNs, each.pausesNs);
-        if (findings::isAtLeast(pausesNs, checks.amount(kShare, "explained"), worst.pausesNs))
+        std::int64_t allNs = 0, pausesNs = 0;
+        for (const Collection& each : look.collections) {
+            if (!stopped.contains(each))
+                continue;
+            allNs = addSaturating(allNs, each.pausesNs);
+            pausesNs = addSaturating(pausesNs, isOne(each) ? each.pausesNs : 0);
+        }
+        if (findings::isAtLeast(pausesNs, checks.amount(kShare, "explained"), allNs))
             checks.absorb(kind, [](const Finding& each) { return each.rule == kShare; });
     };
     const auto isOwnFull = [&](const Collection& each) {

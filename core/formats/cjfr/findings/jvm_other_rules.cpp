@@ -1,10 +1,12 @@
 // Rules about what ran, what was thrown, how the VM stopped threads, the machine, and the recording itself.
 #include "core/base/text.h"
+#include "core/findings/window_reach.h"
 #include "core/formats/cjfr/findings/jvm_rules.h"
 #include "core/stats/columns.h"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace traceglass::cjfr {
 
@@ -78,12 +80,12 @@ void checkMethods(const JvmLook& look, findings::Checks& checks)
     std::unordered_map<std::uint32_t, std::int64_t> inside;
     std::int64_t all = 0;
     auto first = look.sampled.begin();
-    struct Hot
+    struct Window
     {
-        std::int64_t samples = 0, of = 0, end = 0; // its last second
         double share = 0;
+        std::int64_t first = 0, last = 0; // seconds
     };
-    std::map<std::uint32_t, Hot> hot;
+    std::map<std::uint32_t, std::vector<Window>> hot;
     for (auto at = look.sampled.begin(); at != look.sampled.end(); ++at) {
         const std::int64_t end = std::max(at->first, firstEnd);
         for (const auto& [method, count] : at->second.byMethod)
@@ -104,28 +106,67 @@ void checkMethods(const JvmLook& look, findings::Checks& checks)
                 || (share - sigmas * std::sqrt(share * (1 - share) / static_cast<double>(all))) * 1'000
                     <= static_cast<double>(amount("surely")))
                 continue;
-            Hot& worst = hot[method];
-            if (share > worst.share)
-                worst = {count, all, end, share};
+            hot[method].push_back({share, end - window + 1, end});
         }
     }
-    for (const auto& [method, worst] : hot) {
-        const TimeRange time {look.second(std::max<std::int64_t>(worst.end - window + 1, 0)).startNs,
-                              std::min(look.second(worst.end).endNs, look.pass().range().endNs)};
+    struct Ran // a method, by second
+    {
+        std::vector<std::int64_t> seconds;
+        std::vector<findings::AmountAt> samples;
+    };
+    std::map<std::uint32_t, Ran> ran;
+    std::int64_t before = 0;
+    for (const auto& [second, then] : look.sampled) {
+        for (const auto& [method, count] : then.byMethod) {
+            if (!hot.contains(method))
+                continue;
+            ran[method].seconds.push_back(second);
+            ran[method].samples.push_back({before, addSaturating(before, then.all), count});
+        }
+        before = addSaturating(before, then.all);
+    }
+    for (auto& [method, seen] : hot) {
+        std::ranges::stable_sort(seen, std::greater(), &Window::share);
+        const Ran& of = ran[method];
+        std::vector<findings::Reach> inWindows;
+        for (const auto& [share, from, to] : seen) {
+            const auto at = [&](const auto& where) {
+                return static_cast<std::size_t>(where - of.seconds.begin());
+            };
+            inWindows.push_back({at(std::ranges::lower_bound(of.seconds, from)),
+                                 at(std::ranges::upper_bound(of.seconds, to)) - 1});
+        }
         Finding finding {.rule = kId,
                          .severity = FindingSeverity::low,
                          .subject = {std::string(look.text(StringId(method)))},
-                         .when = {time},
-                         .cost = {StatUnit::count, worst.samples},
-                         .share = worst.share,
-                         .count = static_cast<std::uint64_t>(worst.samples),
+                         .cost = {StatUnit::count},
                          .confidence = Confidence::medium};
-        finding.evidence.push_back({.time = time});
+        std::int64_t inAll = 0;
+        for (const findings::Reach& reach : findings::reachOf(of.samples, inWindows, amount("share"))) {
+            const TimeRange time {
+                look.second(of.seconds[reach.first]).startNs,
+                std::min(look.second(of.seconds[reach.last]).endNs, look.pass().range().endNs)};
+            std::int64_t samples = 0;
+            for (std::size_t i = reach.first; i <= reach.last; ++i)
+                samples = addSaturating(samples, of.samples[i].amount);
+            finding.cost.amount = addSaturating(finding.cost.amount, samples);
+            inAll = addSaturating(
+                inAll, subtractSaturating(of.samples[reach.last].end, of.samples[reach.first].begin));
+            findings::addTime(finding, time);
+            findings::addEvidence(finding, [&] {
+                return Evidence {.time = time,
+                                 .text = counted(static_cast<std::uint64_t>(samples), "sample", "samples")};
+            });
+        }
+        findings::settle(finding);
+        finding.count = static_cast<std::uint64_t>(finding.cost.amount);
+        finding.share = stats::shareOf(finding.cost.amount, inAll);
         finding.sentence = findings::quoted(shortMethod(finding.subject.name)) + " is what ran in "
-            + findings::percentText(worst.share) + " of "
-            + counted(static_cast<std::uint64_t>(worst.of), "sample", "samples") + " from "
-            + findings::momentText(look.timeline(), time.startNs) + " to "
-            + findings::momentText(look.timeline(), time.endNs);
+            + findings::percentText(finding.share) + " of "
+            + counted(static_cast<std::uint64_t>(inAll), "sample", "samples")
+            + (finding.when.size() > 1 ? ", " + grouped(finding.when.size()) + " times" : "") + " from "
+            + findings::momentText(look.timeline(), finding.when.front().startNs) + " to "
+            + findings::momentText(look.timeline(), finding.when.back().endNs);
         finding.limits = "Worth a look, not wrong; samples miss what is inlined.";
         checks.add(std::move(finding));
     }
