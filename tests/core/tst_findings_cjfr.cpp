@@ -2253,6 +2253,43 @@ private slots:
                              "other"));
     }
 
+    // A host that was slow for some seconds has no tail: all that took so long lies in there.
+    void aHostThatWasSlowForAWhile()
+    {
+        const auto found = [](bool isAtOnce) {
+            const QTemporaryDir folder;
+            JvmRun run;
+            for (int i = 0; i < 200; ++i) { // each tenth is slow, or each in a tenth of the time
+                const bool isSlow = isAtOnce ? i >= 100 && i < 120 : i % 10 == 0;
+                const int slow = isAtOnce ? i - 100 : i / 10;
+                run.read(i * 100, isSlow ? 300 + slow * 30 : 30, 5'432, 10, run.thread((i + i / 20) % 20));
+            }
+            return FoundIn(run.save(folder, 20'000));
+        };
+        const FoundIn atOnce = found(true);
+        QCOMPARE(atOnce.list(), QStringList {"medium jvm.slow-io reads of db:5432"});
+        QCOMPARE(atOnce.of("jvm.slow-io")->count, std::uint64_t(20));
+        QVERIFY(!found(false).of("jvm.slow-io"));
+    }
+
+    // Of a host that has nothing but tails there is one line, for reads and writes.
+    void tailsOfAHostAreOne()
+    {
+        const QTemporaryDir folder;
+        JvmRun run;
+        for (int i = 0, count = 1; count < 300; ++i, count *= 2) {
+            for (int k = 0; k < count; ++k) {
+                const double at = k * 3'000 / double(count); // each length all over the time
+                run.add(JvmEvent::socketWrite, 100 + at, 1'300 / double(count),
+                        {"db", "10.0.0.1", std::int64_t(5'432), std::int64_t(100)}, run.thread(k),
+                        run.stackOf("shop/Db.ask"));
+                run.read(200 + at, 1'300 / double(count), 5'432, 10, run.thread(300 + k));
+            }
+        }
+        const FoundIn found(run.save(folder, 5'000));
+        QCOMPARE(found.list(), QStringList {"low jvm.slow-io reads and writes of db:5432"});
+    }
+
     void operationsAreExplainedByTheirLock()
     {
         const QTemporaryDir folder;

@@ -107,7 +107,7 @@ def of_transfers(events, limits, out):
                 continue
             word = "reads" if kind.endswith("Read") else "writes"
             targets[f"{word} of {target(kind, fields)}", is_socket].append(each)
-    of_start, ways, tails = [], collections.defaultdict(list), {}
+    of_start, ways, tails, low = [], collections.defaultdict(list), {}, set()
     for (name, is_socket), transfers in targets.items():
         single = limits["jvm.slow-io.socket" if is_socket else "jvm.slow-io.file"]
         lengths = [length(each) for each in transfers]
@@ -120,13 +120,15 @@ def of_transfers(events, limits, out):
         usual, p99 = quantile(lengths, 50, 100), quantile(lengths, 99, 100)
         stands = max(MS, 20 * usual)
         apart = outliers_from(lengths, stands) if len(lengths) >= 30 else stands
+        is_then = apart is None and usual >= MS and not waits and are_of_one_time(events, transfers, stands // 4)
+        apart = stands // 4 if is_then else apart
         is_fast = usual < (single if is_socket else 20 * MS)
         least = single if apart is None else apart if len(lengths) >= 30 and is_fast else min(single, apart)
         long = [each for each in transfers if length(each) >= max(MS, min(single, apart or single))
                 and moved(each) * S < length(each) * 50 * MB and not events.is_pause(each)]
         slow = [each for each in long if length(each) >= least]
         threads = {thread(each) for each in long}  # those of its tail, too
-        cost = sum(length(each) - usual if length(each) >= stands else length(each) for each in slow)
+        cost = sum(length(each) - usual if length(each) >= stands or is_then else length(each) for each in slow)
         most = max(map(length, slow), default=0)
         is_usual = is_socket and name.startswith("reads") and most < stands and len(lengths) >= 3
         if is_usual and are_there_to_wait(events, transfers):
@@ -141,10 +143,19 @@ def of_transfers(events, limits, out):
                 way = ways[name.split()[0], is_socket, site(max(slow, key=length))]
                 way.append((name, cost, slow, threads))
                 tails[name] = apart is None
+                if is_socket and (apart is None or is_usual):
+                    low.add(name)
     add_slow(events, out, of_start, "reads of files when the program began", 2)
+    hosts = collections.defaultdict(list)
     for (word, is_socket, where), parts in ways.items():
-        add_slow(events, out, parts, f"{word} of {'hosts' if is_socket else 'files'}" + (where and " in " + where),
-                 2 if all(tails[name] for name, *_ in parts) else 5)
+        if len(parts) >= (2 if all(tails[name] for name, *_ in parts) else 5):
+            all_of = f"{word} of {'hosts' if is_socket else 'files'}" + (where and " in " + where)
+            add_slow(events, out, parts, all_of, 1)
+            continue
+        for part in parts:  # low ones of a host are one
+            hosts[part[0].split(" of ", 1)[1] if part[0] in low else part[0]].append(part)
+    for host, parts in hosts.items():
+        add_slow(events, out, parts, "reads and writes of " + host, 2)
 
 
 def of_timeouts(events, limits, out):
@@ -230,6 +241,16 @@ def waits_for_news(events, reads, stands):
                 and (max(end for _, end in long) - min(start for start, _ in long)) >= events.run // 2:
             out.add(who)
     return out
+
+
+def are_of_one_time(events, transfers, stands):
+    """Those that take so long lie in a time that has so few of all that it is no chance."""
+    known = [each for each in transfers if length(each) >= MS and not events.is_pause(each)]
+    moments = [each["start_ns"] for each in known if length(each) >= stands]
+    if len(moments) < 3:
+        return False
+    inside = sum(min(moments) <= each["start_ns"] <= max(moments) for each in known)
+    return inside * 3 <= len(transfers) and len(moments) * (inside / len(transfers)) ** (len(moments) - 1) <= 1e-6
 
 
 def moved(event):

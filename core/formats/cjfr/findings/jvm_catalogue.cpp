@@ -190,21 +190,23 @@ std::span<const Rule> findingRules()
         {"jvm.slow-io",
          "Slow files and sockets",
          "Some reads or writes take far longer than usual, and a thread stands still meanwhile.",
-         "Of a file or host, reads and writes each for themselves: a single one that is very slow, or a p99 "
-         "of many medians with a noticeable sum beyond the median, of those that stand apart; their tail "
-         "does not count, however slow it is. Of a long tail that thins out evenly to its end only single "
-         "ones count, and are low. Reads that wait for somebody to say "
-         "something do not count: those without bytes, and those from clients (the other end has a port from "
-         "32,768 on), and those of threads that wait in them most of the time or, after a timeout, read "
-         "again at once; of a host that others ask those of threads of which most reads take so long, for at "
-         "least half of the recording. Nor do writes to clients, those that are fast for what they move, and "
-         "those of which half or more is a pause of a collection. Of reads from a socket of which none "
-         "stands out it is low, and so is a file that always takes long, by that part of the recording and "
-         "number of transfers. Reads of several files that are slow only when the program begins (as for "
+         "Of a file or host, reads and writes each for themselves: a single one that is very slow, or a "
+         "p99 of many medians with a noticeable sum beyond the median, of those that stand apart; their "
+         "tail does not count, however slow it is. Of a long tail that thins out evenly to its end only "
+         "single ones count, and are low; where all that are a quarter as many medians and more lie within "
+         "a time that has no more than a third of all transfers, which is no chance, it is no tail: at "
+         "that time the host or file was slow. Reads that wait for somebody to say something do not count: "
+         "those without bytes, and those from clients (the other end has a port from 32,768 on), and those "
+         "of threads that wait in them most of the time or, after a timeout, read again at once; of a host "
+         "that others ask those of threads of which most reads take so long, for at least half of the "
+         "recording. Nor do writes to clients, those that are fast for what they move, and those of which "
+         "half or more is a pause of a collection. Of reads from a socket of which none stands out it is "
+         "low, and so is a file that always takes long, by that part of the recording and number of "
+         "transfers. Reads of several files that are slow only when the program begins (as for "
          "jvm.alloc-burst) are one: they come from the disk for the first time. So are many files or hosts "
-         "that are slow in the same method, and the ends of several tails. Cost: the sum beyond the median; "
-         "all of what is slow alone or always. Share: as for jvm.lock-contention, of the threads in the "
-         "tail, too.",
+         "that are slow in the same method, and the ends of several tails; and reads and writes of a host "
+         "where both are low. Cost: the sum beyond the median; all of what is slow alone or always. Share: "
+         "as for jvm.lock-contention, of the threads in the tail, too.",
          "Look whether the disk or the other end was slow, and whether somebody waits for that thread.",
          {{"file", U::span, 100 * kMs, "a single one"},
           {"socket", U::span, 1 * kS, "a single one"},

@@ -5,6 +5,7 @@
 #include "core/stats/columns.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <unordered_map>
 #include <unordered_set>
@@ -27,8 +28,11 @@ std::string inText(const JvmLook& look, StringId site)
 constexpr std::size_t kSeveral = 3; // of fewer none is usual
 constexpr std::int64_t kAtOnce = 1'000'000; // ns: behind a read that timed out
 
+constexpr std::string_view kBoth = "reads and writes of ";
+
 struct SlowTarget // what of a file or host was slow, before it is known how serious that is
 {
+    const TransferTarget* target = nullptr;
     Finding finding {.rule = kSlowIo, .subject = {}};
     bool isUsual = false; // none of it stands out: low
     bool isTail = false;  // likewise: the end of a tail that thins out
@@ -46,7 +50,7 @@ SlowTarget slowOf(const JvmLook& look, const TransferTarget& target, const findi
 {
     const std::int64_t rate = checks.amount(kSlowIo, "rate");
     const std::int64_t warmNs = addSaturating(look.pass().range().startNs, look.warmUpNs());
-    SlowTarget out {.isOfStart = target.isRead && !target.isSocket};
+    SlowTarget out {.target = &target, .isOfStart = target.isRead && !target.isSocket};
     out.finding.subject = {target.subject()};
     for (const SlowTransfer& each : target.slow) {
         const std::int64_t ns = each.time.lengthNs();
@@ -141,6 +145,26 @@ bool doesListen(const TransferTarget& target)
     return again >= kSeveral && 2 * again >= target.timedOut.size();
 }
 
+// Are those that take so long of one time, in which only some of all transfers lie? The end of a tail is spread over
+// all: so many of it lie in so small a part by chance less than once in a million.
+bool areOfOneTime(const TransferTarget& target, std::int64_t standsNs, std::uint64_t all)
+{
+    constexpr double kChance = 1e-6, kSome = 1.0 / 3;
+    std::vector<std::int64_t> moments;
+    for (const SlowTransfer& each : target.slow)
+        if (!each.isExempt && each.time.lengthNs() >= standsNs)
+            moments.push_back(each.time.startNs);
+    if (moments.size() < kSeveral)
+        return false;
+    const auto [first, last] = std::ranges::minmax(moments);
+    const auto inside = std::ranges::count_if(target.slow, [&](const SlowTransfer& each) {
+        return !each.isExempt && each.time.startNs >= first && each.time.startNs <= last;
+    });
+    const double part = static_cast<double>(inside) / static_cast<double>(std::max<std::uint64_t>(all, 1));
+    const auto count = static_cast<double>(moments.size());
+    return part <= kSome && count * std::pow(part, count - 1) <= kChance;
+}
+
 // Some transfers that take far longer than the others, or than any should.
 std::optional<SlowTarget> findSlow(const JvmLook& look, const TransferTarget& target,
                                    const findings::Checks& checks)
@@ -169,7 +193,13 @@ std::optional<SlowTarget> findSlow(const JvmLook& look, const TransferTarget& ta
     const std::int64_t median = medianOf(), stands = standsFrom();
     const std::int64_t p99 = stats::quantile(all, stats::kP99).value_or(0);
     const bool areMany = static_cast<std::int64_t>(stats::countOf(all)) >= amount("transfers");
-    const auto apart = areMany ? findings::outliersFrom(all, stands, amount("tail")) : std::optional(stands);
+    auto apart = areMany ? findings::outliersFrom(all, stands, amount("tail")) : std::optional(stands);
+    // At such a time there are more that are not as slow. How many are shorter than what is kept is not known.
+    const std::int64_t slowThen = stands / 4;
+    const bool isThen = !apart && median >= JvmLook::kSlowTransfer && waits.empty()
+        && areOfOneTime(target, slowThen, stats::countOf(all));
+    if (isThen)
+        apart = slowThen;
     // Those that stand apart, before a single one is slow or behind that: then what is between is their tail, where it is
     // not usual.
     const bool isUsuallyFast = median < (target.isSocket ? single : amount("always"));
@@ -184,7 +214,7 @@ std::optional<SlowTarget> findSlow(const JvmLook& look, const TransferTarget& ta
             threads.insert(each.thread);
             if (ns < from)
                 return {};
-            return ns >= stands ? ns - median : ns; // what is usual is as slow
+            return ns >= stands || isThen ? ns - median : ns; // what is usual is as slow
         });
     slow.threads.merge(threads);
     Finding& finding = slow.finding;
@@ -264,6 +294,18 @@ SlowTarget joinedOfStart(std::vector<SlowTarget> parts)
     finding.sentence = counted(finding.count, "read", "reads") + " of " + grouped(parts.size())
         + " files took up to " + shortDurationText(out.longestNs) + " when the program began, "
         + shortDurationText(finding.cost.amount) + " together";
+    return out;
+}
+
+// Reads and writes of one host.
+SlowTarget joinedOfHost(const std::vector<SlowTarget>& parts)
+{
+    SlowTarget out = joinedOf(parts);
+    Finding& finding = out.finding;
+    const std::string& host = parts.front().target->name;
+    finding.subject = {std::string(kBoth) + host};
+    for (const SlowTarget& part : parts)
+        finding.sentence += (finding.sentence.empty() ? "" : "; ") + part.finding.sentence;
     return out;
 }
 
@@ -371,10 +413,20 @@ void checkTimeouts(const JvmLook& look, findings::Checks& checks)
         checkTimeout(look, target, checks);
 }
 
+bool isAboutTransfers(const Finding& finding, std::string_view subject)
+{
+    const std::string& name = finding.subject.name;
+    const std::size_t of = subject.find(" of ");
+    return name == subject
+        || (name.starts_with(kBoth) && of != subject.npos
+            && std::string_view(name).substr(kBoth.size()) == subject.substr(of + 4));
+}
+
 void checkTransfers(const JvmLook& look, findings::Checks& checks)
 {
     if (look.transfers.empty())
         return checks.leaveOut(kSlowIo, "no files and sockets were recorded");
+    std::map<std::string_view, std::vector<SlowTarget>> hosts; // what is low of them
     const auto add = [&](SlowTarget slow) {
         Finding& finding = slow.finding;
         finding.share = look.shareOfThreads(finding.cost.amount, slow.threads, slow.transfers);
@@ -409,9 +461,15 @@ void checkTransfers(const JvmLook& look, findings::Checks& checks)
             add(joinedOfWay(look, way, parts));
             continue;
         }
-        for (SlowTarget& part : parts)
-            add(std::move(part));
+        for (SlowTarget& part : parts) {
+            if (part.isUsual && part.target->isSocket)
+                hosts[part.target->name].push_back(std::move(part));
+            else
+                add(std::move(part));
+        }
     }
+    for (auto& [host, parts] : hosts)
+        add(parts.size() == 1 ? std::move(parts.front()) : joinedOfHost(parts));
 }
 
 }

@@ -180,7 +180,7 @@ void checkOperation(const JvmLook& look, const CustomType& type, const Causes& c
             return each.rule == kContention && each.subject.name == Explained::mostOf(explained.locks);
         if (explained.pause < byTransfers)
             return (each.rule == kSlowIo || each.rule == kReadTimeout)
-                && each.subject.name == Explained::mostOf(explained.transfers);
+                && isAboutTransfers(each, Explained::mostOf(explained.transfers));
         return each.rule.starts_with("jvm.gc-")
             && std::ranges::any_of(finding.when, [&](const TimeRange& time) {
                    return findings::overlapNs(time, each.when) > 0;

@@ -39,6 +39,8 @@ bool isFull(const JvmLook& look, const Collection& collection);
 bool isLastResort(const JvmLook& look, const Collection& collection);
 // Something asked for it: a program, or who looks at one.
 bool isRequested(const JvmLook& look, const Collection& collection);
+// Is it about that file or host, by the subject of its reads or writes? Of both there may be one.
+bool isAboutTransfers(const Finding& finding, std::string_view subject);
 std::string heapAmountText(std::int64_t bytes); // "12.0 MB"
 // Names of the JVM without their packages: "CartRegistry", "Journal.append".
 std::string shortClass(std::string_view name);
