@@ -247,6 +247,8 @@ public:
         m_file.structType(
             kThrottling, "jdk.ContainerCPUThrottling",
             {start, {"cpuElapsedSlices", 1}, {"cpuThrottledSlices", 1}, {"cpuThrottledTime", 1}});
+        m_file.structType(kDirect, "jdk.DirectBufferStatistics",
+                          {start, {"maxCapacity", 1}, {"memoryUsed", 1}});
         m_file.structType(kEnd, "jdk.ThreadEnd", {start});
         m_file.message(kEnd).uv(0);
     }
@@ -266,6 +268,7 @@ public:
     {
         m_file.message(kClasses).uv(0).sv(loaded).sv(unloaded);
     }
+    void direct(std::int64_t megabytes) { m_file.message(kDirect).uv(0).sv(1'000 * kMB).sv(megabytes * kMB); }
     void threads(std::int64_t active) { m_file.message(kThreads).uv(0).sv(active); }
     void started(std::string_view method)
     {
@@ -372,6 +375,7 @@ private:
         kCodeCache,
         kMetaspace,
         kThrottling,
+        kDirect,
         kEnd
     };
 
@@ -1770,6 +1774,26 @@ private slots:
         QVERIFY(!FoundIn(none.save(folder)).isChecked("jvm.classes-grow"));
     }
 
+    // They have a limit of their own, and are in no heap.
+    void directBuffersGrow()
+    {
+        const auto words = [](std::int64_t first, std::int64_t more) {
+            const QTemporaryDir folder;
+            OtherEvents to;
+            for (int second = 1; second <= 400; ++second) {
+                to.pass(1'000 * kMs);
+                to.direct(first + more * second / 4);
+            }
+            const FoundIn found(to.save(folder));
+            return found.of("jvm.heap-grows") ? found.of("jvm.heap-grows")->sentence.words : std::string();
+        };
+        QCOMPARE(words(100, 6),
+                 std::string("Direct buffers grow all the time, from 253 MB to 656 MB of 1.00 GB "
+                             "in 4 min 29 s"));
+        QVERIFY(words(100, 4).empty()); // there is room
+        QVERIFY(words(900, 0).empty()); // a pool that is full
+    }
+
     void saysWhatTheJvmDid()
     {
         const auto words = [](const Events& write, std::string_view rule) {
@@ -2253,6 +2277,44 @@ private slots:
                              "other"));
     }
 
+    // Who asked for it, where that was recorded.
+    void operationsOfTheVmAreOfSomebody()
+    {
+        const auto words = [](bool isKnown) {
+            const QTemporaryDir folder;
+            JvmRun run;
+            run.add(JvmEvent::vmOperation, 1'000, 150,
+                    {"HeapDumper", std::int64_t(1), std::int64_t(1),
+                     std::int64_t(isKnown ? run.main : kNobody), std::int64_t(1)},
+                    run.worker);
+            const FoundIn found(run.save(folder, 5'000));
+            return found.of("jvm.vm-operation") ? found.of("jvm.vm-operation")->sentence.words
+                                                : std::string();
+        };
+        QCOMPARE(words(false), std::string("The VM stopped the program for 150 ms to do `HeapDumper`"));
+        QCOMPARE(words(true),
+                 std::string("The VM stopped the program for 150 ms to do `HeapDumper` for thread `main`"));
+    }
+
+    void anOwnerThatSleeps()
+    {
+        const auto found = [](double lengthMs) {
+            const QTemporaryDir folder;
+            JvmRun run;
+            run.lock(100, 200);
+            run.add(JvmEvent::threadSleep, 100, lengthMs, {static_cast<std::int64_t>(lengthMs)}, run.worker,
+                    run.stackOf("shop/Sftp.retry"));
+            return FoundIn(run.save(folder, 5'000));
+        };
+        const FoundIn most = found(100);
+        QCOMPARE(most.list(), QStringList {"medium jvm.lock-contention shop.Cart"});
+        QCOMPARE(most.of("jvm.lock-contention")->absorbed.size(), std::size_t(1));
+        QCOMPARE(most.of("jvm.lock-contention")->absorbed[0].sentence.words,
+                 std::string("50 % of the waiting lies in times when an owner slept in `Sftp.retry`: 1 time, "
+                             "100 ms together"));
+        QVERIFY(found(99.9).of("jvm.lock-contention")->absorbed.empty());
+    }
+
     // A host that was slow for some seconds has no tail: all that took so long lies in there.
     void aHostThatWasSlowForAWhile()
     {
@@ -2288,6 +2350,20 @@ private slots:
         }
         const FoundIn found(run.save(folder, 5'000));
         QCOMPARE(found.list(), QStringList {"low jvm.slow-io reads and writes of db:5432"});
+    }
+
+    // Others that are slow for a reason of their own stand behind.
+    void operationsOfTheSameTimeStandTogether()
+    {
+        const QTemporaryDir folder;
+        JvmRun run;
+        for (int i = 0; i < 400; ++i)
+            run.request(i * 100, i == 20 ? 120 : i >= 300 && i < 304 ? 200 + i : 1);
+        const FoundIn found(run.save(folder, 40'000));
+        const Finding* const slow = found.of("jvm.slow-operation");
+        QVERIFY(slow);
+        QCOMPARE(slow->evidence.size(), std::size_t(5));
+        QCOMPARE(slow->evidence.back().time.lengthNs(), std::int64_t(120 * kMs));
     }
 
     void operationsAreExplainedByTheirLock()

@@ -202,10 +202,9 @@ def of_machine(events, limits, out):
         add(out, "jvm.class-loading", "classes", cost, len(classes))
 
 
-def of_classes(events, limits, out):
-    """Classes that are there in eight parts behind the first quarter: the least in each."""
-    of = [(each["start_ns"], each["fields"]["loadedClassCount"] - each["fields"]["unloadedClassCount"])
-          for each in events.of["jdk.ClassLoadingStatistics"]]
+def parts(events, of):
+    """Of levels from then on the least in each of eight parts behind the first quarter; how long one is; does it grow
+    in all of them, by a quarter of the mean at least?"""
     first = events.start + events.run // 4
     part = (events.start + events.run - first) // 8 + 1
     least, late = [], []
@@ -216,8 +215,15 @@ def of_classes(events, limits, out):
         late = [([level] + [count for at, count in inside if at <= begin + part // 2])[-1]] \
             + [count for at, count in inside if at > begin + part // 2]
     growth = least[-1] - least[0]
+    return least, part, growth > 0 and grows_in_parts(least, growth, 28) and (max(late) - min(late)) * 56 >= growth
+
+
+def of_classes(events, limits, out):
+    of = [(each["start_ns"], each["fields"]["loadedClassCount"] - each["fields"]["unloadedClassCount"])
+          for each in events.of["jdk.ClassLoadingStatistics"]]
+    least, part, is_steady = parts(events, of)
+    first, growth = events.start + events.run // 4, least[-1] - least[0]
     steps = [b - a for a, b in zip(least, least[1:])]
-    is_steady = grows_in_parts(least, growth, 28) and (max(late) - min(late)) * 56 >= growth
     rises, reached = [], least[0]  # by a quarter of the mean of a part
     for at, count in of:
         if at >= first and (count - reached) * 28 >= growth:
@@ -233,6 +239,13 @@ def of_classes(events, limits, out):
 
 
 def of_limits(events, limits, out):
+    direct = [each["fields"] for each in events.of["jdk.DirectBufferStatistics"]]
+    least, _, is_steady = parts(events, [(each["start_ns"], each["fields"]["memoryUsed"])
+                                         for each in events.of["jdk.DirectBufferStatistics"]])
+    most = max((each["maxCapacity"] for each in direct), default=0)
+    if most > 0 and is_steady and events.run >= limits["jvm.heap-grows.time"] and least[-1] * 2 >= most \
+            and least[-1] * 1000 >= least[0] * limits["jvm.heap-grows.growth"]:
+        add(out, "jvm.heap-grows", "direct buffers", least[-1] - least[0], len(direct))
     full = len(events.of["jdk.CodeCacheFull"])
     if full:
         add(out, "jvm.code-cache-full", "code cache", full, full)

@@ -60,7 +60,7 @@ def held_over_io(events, waits, total, limits, out):
                    and own["fields"].get("address") == address]
             holds[owner].append((address, max([start] + got), end))
     targets, busy = collections.defaultdict(list), collections.defaultdict(list)
-    for kind in TRANSFERS:
+    for kind in (*TRANSFERS, "ThreadSleep"):
         for each in events.of["jdk." + kind]:
             if length(each) < limits["jvm.lock-held-over-io.min"] or events.is_pause(each):
                 continue
@@ -70,12 +70,18 @@ def held_over_io(events, waits, total, limits, out):
             for address, a, b in while_held:
                 busy[address].append((a, b))
             if while_held:
-                targets[kind.endswith("Read"), target(kind, each["fields"])].append(time(each))
+                name = slept(each) if kind == "ThreadSleep" else target(kind, each["fields"])
+                targets[kind.endswith("Read"), name].append(time(each))
     inside = sum(overlap(*time(each), joined(busy[each["fields"].get("address")])) for each in waits)
     if targets and inside * 1000 >= total * limits["jvm.lock-held-over-io.share"]:
         (_, name), most = max(targets.items(), key=lambda each: sum(b - a for a, b in each[1]))
         add(out, "jvm.lock-held-over-io", f"{percent(inside / total)} of the waiting", inside, len(waits))
         add(out, "jvm.lock-held-over-io", f"{name}: {len(most)} time", inside, len(most))
+
+
+def slept(event):
+    where = ".".join(site(event).split(".")[-2:])
+    return "slept" + (where and f" in `{where}`")
 
 
 def target(kind, fields):

@@ -35,9 +35,10 @@ Result<Findings> CjfrFindings::find(const FindingRequest& request, Job& job) con
     if (!look)
         return tl::unexpected(look.error());
     const std::initializer_list<void (*)(const JvmLook&, findings::Checks&)> rules = {
-        checkTransfers, checkTimeouts,   checkLocks,   checkPools,      checkDeadlocks,  checkCollections,
-        checkHeap,      checkAllocation, checkStalls,  checkOperations, checkMethods,    checkThrown,
-        checkStops,     checkMachine,    checkClasses, checkCodeCache,  checkThrottling, checkRecording,
+        checkTransfers,   checkTimeouts,   checkLocks,      checkPools,         checkDeadlocks,
+        checkCollections, checkHeap,       checkAllocation, checkStalls,        checkOperations,
+        checkMethods,     checkThrown,     checkStops,      checkMachine,       checkClasses,
+        checkCodeCache,   checkThrottling, checkRecording,  checkDirectBuffers,
     };
     for (const auto check : rules) {
         if (job.stopRequested())

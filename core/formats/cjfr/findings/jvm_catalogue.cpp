@@ -21,13 +21,13 @@ std::span<const Rule> findingRules()
          {{"share", U::share, 20, "of the recording, added up"}, {"min", U::span, 100 * kMs, "added up"}}},
         {"jvm.lock-held-over-io",
          "A monitor that is held over I/O",
-         "Threads wait for a monitor while its owner reads or writes a file or a socket.",
-         "How much of the waits lies in long reads and writes of threads that are told as previous owners of "
-         "the same monitor, while they had it: since they got it themselves, or since somebody waited for "
-         "it. Not where a condensed recording did not keep when. It is said with jvm.lock-contention, and so "
-         "are the files that were slow then more than at all other times, and many files that are told as "
-         "one where most of it is these reads and writes.",
-         "Move the file or socket out of the synchronized block.",
+         "Threads wait for a monitor while its owner reads or writes a file or a socket, or sleeps.",
+         "How much of the waits lies in long reads, writes and sleeps (ThreadSleep) of threads that are "
+         "told as previous owners of the same monitor, while they had it: since they got it themselves, or "
+         "since somebody waited for it. Not where a condensed recording did not keep when. It is said with "
+         "jvm.lock-contention, and so are the files that were slow then more than at all other times, and "
+         "many files that are told as one where most of it is these reads and writes.",
+         "Move the file, socket or sleep out of the synchronized block.",
          {{"share", U::share, 500, "of the waits"},
           {"min", U::span, 10 * kMs, "the shortest such read or write"},
           {"explains", U::share, 600, "of many files that are told as one: they have that cause"}}},
@@ -106,9 +106,11 @@ std::span<const Rule> findingRules()
          "up: the mean of its second half against that of the first. It must come bit by bit, and to the "
          "end: some steps of its trend go up by a tenth of what it grew by, one of them in the last third. "
          "So what is loaded at once, a cache that is full, and what comes and goes do not count. The trend "
-         "is the medians of ninths, of nine collections and fewer each; at last what is left, where that is "
-         "less. Low while there is room: the old generation may just not have been collected. Cost: what "
-         "more is left at the end.",
+         "is the medians of ninths, of nine collections and fewer each; at last what is left, where that "
+         "is less. Low while there is room: the old generation may just not have been collected. Direct "
+         "buffers (DirectBufferStatistics) count that grow all the time, as classes in jvm.classes-grow "
+         "do, until half of what they may have is used: that is medium. Cost: what more is left at the "
+         "end.",
          "Compare heap dumps, or record old objects (jdk.OldObjectSample).",
          {{"values", U::count, 6, "collections"},
           {"time", U::span, 30 * kS, "from the first to the last"},
@@ -237,9 +239,10 @@ std::span<const Rule> findingRules()
          "Slow operations of the program",
          "A few events of the program's own took many times what they usually take.",
          "Events with a duration that are not of the JVM, against the median of their type; one alone is "
-         "low. Those of a long tail that thins out evenly do not count: services have one. Share: of the "
-         "recording times the threads with such events, counted as for jvm.lock-contention. Said with the "
-         "lock, the collections, the waits for memory or the files and sockets that explain most of them.",
+         "low. Those of a long tail that thins out evenly do not count: services have one. Evidence are "
+         "those of the same time as the longest before others. Share: of the recording times the threads "
+         "with such events, counted as for jvm.lock-contention. Said with the lock, the collections, the "
+         "waits for memory or the files and sockets that explain most of them.",
          "Look at what their threads waited for.",
          {{"times", U::count, 10, "times the median"},
           {"min", U::span, 10 * kMs, "the shortest such event"},
@@ -306,7 +309,8 @@ std::span<const Rule> findingRules()
         {"jvm.pinned",
          "Pinned virtual threads",
          "A virtual thread blocks and keeps its carrier, which other virtual threads could use.",
-         "VirtualThreadPinned added up; recorded from JDK 21 on. Share: as for jvm.lock-contention.",
+         "VirtualThreadPinned added up; recorded from JDK 21 on. Medium. Share: as for "
+         "jvm.lock-contention.",
          "Use ReentrantLock instead of synchronized around what blocks.",
          {{"share", U::share, 10, "of the recording, added up"}}},
         {"jvm.class-loading",

@@ -27,7 +27,7 @@ std::vector<WantedEvents> wantedOfJvm()
         {"jdk.JavaExceptionThrow", {"thrownClass", "stackTrace"}},
         {"jdk.JavaErrorThrow", {"thrownClass", "stackTrace"}},
         {"jdk.SafepointBegin", {}},
-        {"jdk.ExecuteVMOperation", {"operation", "safepoint"}},
+        {"jdk.ExecuteVMOperation", {"operation", "safepoint", "caller"}},
         {"jdk.CPULoad", {"jvmUser", "jvmSystem", "machineTotal"}},
         {"jdk.JavaThreadStatistics", {"activeCount"}},
         {"jdk.VirtualThreadPinned", {"stackTrace"}},
@@ -42,6 +42,8 @@ std::vector<WantedEvents> wantedOfJvm()
         {"jdk.CodeCacheFull", {"codeBlobType"}},
         {"jdk.MetaspaceOOM", {"stackTrace"}},
         {"jdk.ContainerCPUThrottling", {"cpuElapsedSlices", "cpuThrottledSlices", "cpuThrottledTime"}},
+        {"jdk.ThreadSleep", {"stackTrace"}},
+        {"jdk.DirectBufferStatistics", {"memoryUsed", "maxCapacity"}},
     };
 }
 

@@ -42,6 +42,8 @@ struct JvmKind
         codeCacheFull,
         metaspaceOom,
         throttling,
+        sleep,
+        directBuffers,
         firstCustom,
     };
 };

@@ -1,9 +1,11 @@
-// Rules about the heap: what is left after collections.
+// Rules about the heap: what is left after collections, and threads that wait for memory.
 #include "core/base/text.h"
 #include "core/formats/cjfr/findings/jvm_rules.h"
 #include "core/stats/columns.h"
 
 #include <algorithm>
+#include <iterator>
+#include <unordered_set>
 
 namespace traceglass::cjfr {
 
@@ -64,6 +66,24 @@ bool keepsGrowing(const std::vector<std::int64_t>& trend, const findings::Checks
     }
     return isLate && steps >= checks.amount(kHeapGrows, "steps")
         && findings::isAtLeast(up, checks.amount(kHeapGrows, "up"), way);
+}
+
+// Is most of the waiting next to a collection that left the heap full?
+bool isOfFullHeap(const JvmLook& look, const findings::Checks& checks)
+{
+    const auto leftFull = [&](const HeapAfter& each) {
+        return each.maxBytes > 0
+            && findings::isAtLeast(each.usedBytes, checks.amount(kHeapFull, "share"), each.maxBytes);
+    };
+    std::int64_t allNs = 0, besideNs = 0;
+    for (const JvmSpan& stall : look.stalls) {
+        const auto next = std::ranges::lower_bound(look.heap, stall.time.startNs, {}, &HeapAfter::ns);
+        const bool isBeside = (next != look.heap.end() && leftFull(*next))
+            || (next != look.heap.begin() && leftFull(*std::prev(next)));
+        allNs = addSaturating(allNs, stall.time.lengthNs());
+        besideNs = addSaturating(besideNs, isBeside ? stall.time.lengthNs() : 0);
+    }
+    return findings::isAtLeast(besideNs, checks.amount(kAllocationStall, "explained"), allNs);
 }
 
 }
@@ -132,6 +152,43 @@ void checkHeap(const JvmLook& look, findings::Checks& checks)
         + heapAmountText(trend.back()) + " in " + shortDurationText(finding.when.front().lengthNs());
     finding.limits = "It may be a cache, or the old generation that fills until it is collected.";
     checks.add(std::move(finding));
+}
+
+void checkStalls(const JvmLook& look, findings::Checks& checks)
+{
+    if (!look.pass().has("jdk.ZAllocationStall"))
+        return checks.leaveOut(kAllocationStall,
+                               "no waits for memory were recorded; ZGC alone tells of them");
+    Finding finding {.rule = kAllocationStall, .subject = {"allocation stalls"}};
+    std::vector<const JvmSpan*> stalls;
+    std::unordered_set<std::uint64_t> threads;
+    std::int64_t longestNs = 0;
+    for (const JvmSpan& each : look.stalls) {
+        stalls.push_back(&each);
+        threads.insert(each.thread);
+        longestNs = std::max(longestNs, each.time.lengthNs());
+        finding.cost.amount = addSaturating(finding.cost.amount, each.time.lengthNs());
+        findings::addOne(finding, each.time, [&] { return look.evidenceOf(each); });
+    }
+    finding.share = look.shareOfThreads(finding.cost.amount, stalls);
+    const auto severity = findings::severityOf(finding.share);
+    if (!severity
+        || !findings::isAtLeast(finding.cost.amount, checks.amount(kAllocationStall, "share"),
+                                look.durationNs()))
+        return;
+    finding.severity = *severity;
+    finding.sentence = counted(threads.size(), "thread", "threads") + " waited for memory; "
+        + shortDurationText(finding.cost.amount) + " together, "
+        + counted(finding.count, "allocation stall", "allocation stalls") + " of up to "
+        + shortDurationText(longestNs);
+    findings::settle(finding, JvmLook::kSecond);
+    const bool isFull = isOfFullHeap(look, checks);
+    const auto isCause = [&](const Finding& each) {
+        return (each.rule == kHeapFull && isFull)
+            || (each.rule == kBurst && findings::liesIn(finding.when, each.when));
+    };
+    if (!checks.giveTo(isCause, finding))
+        checks.add(std::move(finding));
 }
 
 }

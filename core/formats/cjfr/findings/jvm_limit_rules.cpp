@@ -35,6 +35,31 @@ void checkClasses(const JvmLook& look, findings::Checks& checks)
     checks.add(std::move(finding));
 }
 
+// Memory beside the heap, with a limit of its own.
+void checkDirectBuffers(const JvmLook& look, findings::Checks& checks)
+{
+    constexpr std::string_view kId = "jvm.heap-grows";
+    if (look.directLimit <= 0 || look.durationNs() < checks.amount(kId, "time"))
+        return;
+    const findings::SteadyGrowth growth = findings::steadyGrowthOf(look.directBuffers, look.pass().range());
+    if (!growth.isSteady()
+        || !findings::isAtLeast(growth.least.back(), checks.amount(kId, "medium"), look.directLimit)
+        || !findings::isAtLeast(growth.least.back(), checks.amount(kId, "growth"), growth.least.front()))
+        return;
+    Finding finding {.rule = kId,
+                     .severity = FindingSeverity::medium,
+                     .subject = {"direct buffers"},
+                     .when = {growth.time()},
+                     .cost = {StatUnit::bytes, growth.amount()},
+                     .count = look.directBuffers.size()};
+    finding.evidence.push_back({.time = growth.time()});
+    finding.sentence = "Direct buffers grow all the time, from " + heapAmountText(growth.least.front())
+        + " to " + heapAmountText(growth.least.back()) + " of " + heapAmountText(look.directLimit) + " in "
+        + shortDurationText(growth.time().lengthNs());
+    finding.limits = "Who made them is not recorded.";
+    checks.add(std::move(finding));
+}
+
 void checkCodeCache(const JvmLook& look, findings::Checks& checks)
 {
     constexpr std::string_view kId = "jvm.code-cache-full";

@@ -1,4 +1,4 @@
-// Rules about locks that threads wait for, and about memory.
+// Rules about locks and pools that threads wait for.
 #include "core/base/text.h"
 #include "core/formats/cjfr/findings/jvm_rules.h"
 #include "core/stats/columns.h"
@@ -112,11 +112,11 @@ void addWaits(Finding& finding, const JvmLook& look, const LockWaits& of)
     findings::settle(finding, JvmLook::kSecond);
 }
 
-struct OwnerIo // a long read or write of a thread
+struct OwnerIo // a long read or write of a thread, or a sleep
 {
     TimeRange time;
-    const SlowTransfer* transfer = nullptr;
-    std::size_t target = 0; // in JvmLook::transfers
+    const SitedSpan* span = nullptr;
+    std::size_t target = 0; // in JvmLook::transfers, or behind them: it slept
     bool isInHold = false;
 };
 
@@ -148,7 +148,7 @@ std::map<Holder, std::vector<TimeRange>> holdsOf(const LockWaits& of)
     return out;
 }
 
-// Long reads and writes by thread, in order and apart from each other.
+// Long reads, writes and sleeps by thread, in order and apart from each other.
 std::map<std::uint64_t, std::vector<OwnerIo>> ioByThread(const JvmLook& look, std::int64_t atLeastNs)
 {
     std::map<std::uint64_t, std::vector<OwnerIo>> out;
@@ -157,6 +157,9 @@ std::map<std::uint64_t, std::vector<OwnerIo>> ioByThread(const JvmLook& look, st
             if (each.time.lengthNs() >= atLeastNs)
                 out[each.thread].push_back({each.time, &each, i});
     }
+    for (const SitedSpan& each : look.sleeps)
+        if (each.time.lengthNs() >= atLeastNs)
+            out[each.thread].push_back({each.time, &each, look.transfers.size()});
     for (auto& [thread, io] : out) {
         std::ranges::stable_sort(io, {}, [](const OwnerIo& each) { return each.time.startNs; });
         std::int64_t reachedNs = std::numeric_limits<std::int64_t>::min();
@@ -224,14 +227,14 @@ HeldOver heldOverIo(const JvmLook& look, const LockWaits& of, findings::Checks& 
         for (const OwnerIo& each : all) {
             if (!each.isInHold)
                 continue;
-            const std::int64_t ns = each.transfer->time.lengthNs();
-            out.transfers.insert(each.transfer->offset);
+            const std::int64_t ns = each.span->time.lengthNs();
+            out.transfers.insert(each.span->offset);
             TargetIo& sum = byTarget[each.target];
             sum.ns = addSaturating(sum.ns, ns);
             ++sum.count;
             if (ns > sum.longestNs) {
                 sum.longestNs = ns;
-                sum.site = each.transfer->site;
+                sum.site = each.span->site;
             }
         }
     }
@@ -243,6 +246,8 @@ HeldOver heldOverIo(const JvmLook& look, const LockWaits& of, findings::Checks& 
     if (byTarget.empty() || !findings::isAtLeast(inside, checks.amount(kHeldOverIo, "share"), of.totalNs))
         return {};
     for (const auto& [number, sum] : byTarget) {
+        if (number == look.transfers.size())
+            continue;
         const TransferTarget& target = look.transfers[number];
         std::int64_t allNs = 0;
         for (const SlowTransfer& each : target.slow)
@@ -253,13 +258,17 @@ HeldOver heldOverIo(const JvmLook& look, const LockWaits& of, findings::Checks& 
     }
     const auto& [number, most] =
         *std::ranges::max_element(byTarget, {}, [](const auto& each) { return each.second.ns; });
+    const std::string site =
+        most.site == StringId {} ? std::string() : findings::quoted(shortMethod(look.text(most.site)));
     out.sentence = findings::percentText(stats::shareOf(inside, of.totalNs))
-        + " of the waiting lies in times when an owner "
-        + (most.site == StringId {}
-               ? "read or wrote "
-               : "was at " + findings::quoted(shortMethod(look.text(most.site))) + " with ")
-        + escaped(look.transfers[number].name) + ": " + counted(most.count, "time", "times") + ", "
-        + shortDurationText(most.ns) + " together";
+        + " of the waiting lies in times when an owner ";
+    if (number == look.transfers.size())
+        out.sentence += "slept" + (site.empty() ? "" : " in " + site);
+    else
+        out.sentence += (site.empty() ? "read or wrote " : "was at " + site + " with ")
+            + escaped(look.transfers[number].name);
+    out.sentence +=
+        ": " + counted(most.count, "time", "times") + ", " + shortDurationText(most.ns) + " together";
     return out;
 }
 
@@ -284,7 +293,7 @@ std::optional<Finding> waitedFor(std::string_view rule, const JvmLook& look, con
     return out;
 }
 
-void checkLock(const JvmLook& look, const LockWaits& of, bool hasTransfers, findings::Checks& checks)
+void checkLock(const JvmLook& look, const LockWaits& of, bool hasIo, findings::Checks& checks)
 {
     auto found = waitedFor(kContention, look, of, checks);
     if (!found)
@@ -296,7 +305,7 @@ void checkLock(const JvmLook& look, const LockWaits& of, bool hasTransfers, find
         finding.sentence += " at " + grouped(of.addresses.size()) + " addresses";
     finding.limits = look.pass().thresholdRemark();
     addWaits(finding, look, of);
-    if (hasTransfers && !of.hasApproximate) {
+    if (hasIo && !of.hasApproximate) {
         if (const HeldOver held = heldOverIo(look, of, checks); !held.sentence.empty()) {
             finding.absorbed.push_back({.sentence = held.sentence});
             const std::int64_t explains = checks.amount(kHeldOverIo, "explains");
@@ -360,24 +369,6 @@ void checkPool(const JvmLook& look, const LockWaits& of, findings::Checks& check
     checks.add(std::move(finding));
 }
 
-// Is most of the waiting next to a collection that left the heap full?
-bool isOfFullHeap(const JvmLook& look, const findings::Checks& checks)
-{
-    const auto leftFull = [&](const HeapAfter& each) {
-        return each.maxBytes > 0
-            && findings::isAtLeast(each.usedBytes, checks.amount(kHeapFull, "share"), each.maxBytes);
-    };
-    std::int64_t allNs = 0, besideNs = 0;
-    for (const JvmSpan& stall : look.stalls) {
-        const auto next = std::ranges::lower_bound(look.heap, stall.time.startNs, {}, &HeapAfter::ns);
-        const bool isBeside = (next != look.heap.end() && leftFull(*next))
-            || (next != look.heap.begin() && leftFull(*std::prev(next)));
-        allNs = addSaturating(allNs, stall.time.lengthNs());
-        besideNs = addSaturating(besideNs, isBeside ? stall.time.lengthNs() : 0);
-    }
-    return findings::isAtLeast(besideNs, checks.amount(kAllocationStall, "explained"), allNs);
-}
-
 }
 
 std::string shortClass(std::string_view name)
@@ -406,15 +397,15 @@ std::string mostInText(const JvmLook& look, const std::vector<const SitedSpan*>&
 void checkLocks(const JvmLook& look, findings::Checks& checks)
 {
     const EventPass& pass = look.pass();
-    const bool hasTransfers = !look.transfers.empty();
+    const bool hasIo = !look.transfers.empty() || !look.sleeps.empty();
     if (!pass.has("jdk.JavaMonitorEnter"))
         checks.leaveOut(kContention, "no waits for monitors were recorded");
-    if (!pass.has("jdk.JavaMonitorEnter") || !hasTransfers)
+    if (!pass.has("jdk.JavaMonitorEnter") || !hasIo)
         checks.leaveOut(kHeldOverIo, "it takes waits for monitors, and files or sockets");
     if (!pass.has("jdk.ThreadPark"))
         checks.leaveOut(kPark, "no parked threads were recorded");
     for (const LockWaits& of : byLock(look, look.waits))
-        checkLock(look, of, hasTransfers, checks);
+        checkLock(look, of, hasIo, checks);
     for (const LockWaits& of : byLock(look, look.parks))
         checkPark(look, of, checks);
 }
@@ -459,43 +450,6 @@ void checkDeadlocks(const JvmLook& look, findings::Checks& checks)
     finding.sentence = "A thread dump tells of a deadlock: " + names + " wait for each other";
     findings::settle(finding);
     checks.add(std::move(finding));
-}
-
-void checkStalls(const JvmLook& look, findings::Checks& checks)
-{
-    if (!look.pass().has("jdk.ZAllocationStall"))
-        return checks.leaveOut(kAllocationStall,
-                               "no waits for memory were recorded; ZGC alone tells of them");
-    Finding finding {.rule = kAllocationStall, .subject = {"allocation stalls"}};
-    std::vector<const JvmSpan*> stalls;
-    std::unordered_set<std::uint64_t> threads;
-    std::int64_t longestNs = 0;
-    for (const JvmSpan& each : look.stalls) {
-        stalls.push_back(&each);
-        threads.insert(each.thread);
-        longestNs = std::max(longestNs, each.time.lengthNs());
-        finding.cost.amount = addSaturating(finding.cost.amount, each.time.lengthNs());
-        findings::addOne(finding, each.time, [&] { return look.evidenceOf(each); });
-    }
-    finding.share = look.shareOfThreads(finding.cost.amount, stalls);
-    const auto severity = findings::severityOf(finding.share);
-    if (!severity
-        || !findings::isAtLeast(finding.cost.amount, checks.amount(kAllocationStall, "share"),
-                                look.durationNs()))
-        return;
-    finding.severity = *severity;
-    finding.sentence = counted(threads.size(), "thread", "threads") + " waited for memory; "
-        + shortDurationText(finding.cost.amount) + " together, "
-        + counted(finding.count, "allocation stall", "allocation stalls") + " of up to "
-        + shortDurationText(longestNs);
-    findings::settle(finding, JvmLook::kSecond);
-    const bool isFull = isOfFullHeap(look, checks);
-    const auto isCause = [&](const Finding& each) {
-        return (each.rule == kHeapFull && isFull)
-            || (each.rule == kBurst && findings::liesIn(finding.when, each.when));
-    };
-    if (!checks.giveTo(isCause, finding))
-        checks.add(std::move(finding));
 }
 
 }

@@ -127,6 +127,8 @@ void JvmLook::add(JvmLook&& later)
         append(errors[rename(name)], spans);
     }
     renameSites(later.starts);
+    renameSites(later.sleeps);
+    append(sleeps, later.sleeps);
     renameSites(later.pinned);
     for (std::size_t i = 0; i < customs.size(); ++i) {
         customs[i].durations.add(std::move(later.customs[i].durations));
@@ -140,6 +142,8 @@ void JvmLook::add(JvmLook&& later)
     append(threads, later.threads);
     append(starts, later.starts);
     append(classes, later.classes);
+    append(directBuffers, later.directBuffers);
+    directLimit = std::max(directLimit, later.directLimit);
     for (NamedSpan& each : later.fullCodeCaches)
         each.name = renamed(each.name);
     append(fullCodeCaches, later.fullCodeCaches);
@@ -193,11 +197,13 @@ void JvmLook::settle()
         std::erase_if(*list, [&](const LockWait& each) { return !each.isApproximate && isPause(each); });
     for (TransferTarget& target : transfers)
         std::erase_if(target.slow, isPause);
+    std::erase_if(sleeps, isPause);
     std::ranges::stable_sort(collections, {}, [](const Collection& each) { return each.time.startNs; });
     std::ranges::stable_sort(heap, {}, &HeapAfter::ns);
     std::ranges::stable_sort(cpu, {}, &CpuSample::ns);
     std::ranges::stable_sort(threads);
     std::ranges::stable_sort(classes, {}, &findings::LevelSince::ns);
+    std::ranges::stable_sort(directBuffers, {}, &findings::LevelSince::ns);
     std::ranges::stable_sort(throttled, {}, &Throttled::ns);
 }
 

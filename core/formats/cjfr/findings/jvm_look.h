@@ -152,6 +152,11 @@ struct NamedSpan : JvmSpan
     StringId name {};
 };
 
+struct VmOperation : JvmSpan
+{
+    std::uint64_t caller = 0; // key of the thread that wanted it; 0: not recorded
+};
+
 struct LostData : JvmSpan
 {
     std::int64_t bytes = 0;
@@ -224,6 +229,7 @@ public:
     std::vector<LockWait> borrows;             // for what a pool hands out
     std::vector<Deadlock> deadlocks;
     std::vector<TransferTarget> transfers;     // in the order in which they came up
+    std::vector<SitedSpan> sleeps;             // of kSlowTransfer and longer
     std::vector<Collection> collections;       // in order of their begin, once settled
     std::optional<std::int64_t> pauseGoalNs;   // MaxGCPauseMillis; nothing: not recorded, or there is none
     std::vector<TimeRange> pauses;             // likewise, joined
@@ -239,11 +245,13 @@ public:
     std::map<std::uint32_t, std::vector<SitedSpan>> errors; // by class, likewise
     std::vector<CustomType> customs;
     std::vector<JvmSpan> safepoints;                     // until all threads had stopped
-    std::map<StringId, std::vector<JvmSpan>> operations; // at a safepoint, no collection
+    std::map<StringId, std::vector<VmOperation>> operations; // at a safepoint, no collection
     std::vector<CpuSample> cpu;
     std::vector<std::pair<std::int64_t, std::int64_t>> threads; // when, how many
     std::vector<SitedSpan> starts;                              // of threads, in those that start them
     std::vector<findings::LevelSince> classes;                  // loaded less unloaded
+    std::vector<findings::LevelSince> directBuffers;            // bytes
+    std::int64_t directLimit = 0;                               // that they may have; 0: not recorded
     std::vector<NamedSpan> fullCodeCaches;                      // which
     std::vector<SitedSpan> fullMetaspace;                       // for want of room no class could be loaded
     std::vector<Throttled> throttled;

@@ -123,6 +123,21 @@ private:
     ByThread m_waits, m_transfers, m_stalls;
 };
 
+// Those of the same time as the longest one stand next to it: others were slow for a reason of their own.
+void beginWithItsTime(Finding& finding)
+{
+    auto& evidence = finding.evidence;
+    if (evidence.empty())
+        return;
+    const auto around = std::ranges::find_if(finding.when, [&](const TimeRange& time) {
+        return findings::overlapNs(evidence.front().time, {time}) > 0;
+    });
+    if (around != finding.when.end())
+        std::stable_partition(evidence.begin() + 1, evidence.end(), [&](const Evidence& each) {
+            return findings::overlapNs(each.time, {*around}) > 0;
+        });
+}
+
 void checkOperation(const JvmLook& look, const CustomType& type, const Causes& causes,
                     findings::Checks& checks)
 {
@@ -166,6 +181,7 @@ void checkOperation(const JvmLook& look, const CustomType& type, const Causes& c
             + " by a lock, " + grouped(explained.pause + explained.stall) + " by collections, "
             + grouped(byTransfers) + " by files and sockets";
     findings::settle(finding, JvmLook::kSecond);
+    beginWithItsTime(finding);
     const bool isExplained =
         findings::isAtLeast(static_cast<std::int64_t>(explained.sum()), amount("explained"),
                             static_cast<std::int64_t>(finding.count));

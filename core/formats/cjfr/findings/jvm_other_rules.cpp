@@ -269,6 +269,14 @@ void checkStops(const JvmLook& look, findings::Checks& checks)
         finding.sentence = "The VM stopped the program for " + std::string(finding.count == 1 ? "" : "up to ")
             + shortDurationText(longestOf(spans)) + " to do " + findings::quoted(look.text(name))
             + (finding.count == 1 ? "" : ", " + grouped(finding.count) + " times");
+        std::map<std::uint64_t, std::int64_t> byCaller; // how long
+        for (const VmOperation& each : spans)
+            byCaller[each.caller] = addSaturating(byCaller[each.caller], each.time.lengthNs());
+        const auto& [caller, ns] =
+            *std::ranges::max_element(byCaller, {}, [](const auto& each) { return each.second; });
+        if (caller != 0)
+            finding.sentence += std::string(byCaller.size() == 1 ? "" : "; most") + " for thread "
+                + findings::quoted(look.threadName(caller));
         checks.add(std::move(finding));
     }
 }

@@ -448,7 +448,7 @@ struct JvmLook::Reader
         case JvmKind::operation:
             if (const StringId name = pass.name(event.fields[0]);
                 isTrue(pass.values(), pass.value(event.fields[1])) && !isOfCollector(pass.text(name)))
-                look.operations[name].push_back(spanOf(event));
+                look.operations[name].push_back({spanOf(event), threadOf(pass.thread(event.fields[2]))});
             return;
         case JvmKind::cpuLoad:
             look.cpu.push_back(
@@ -485,6 +485,14 @@ struct JvmLook::Reader
             look.throttled.push_back({event.time.startNs, pass.integer(event.fields[0]).value_or(0),
                                       pass.integer(event.fields[1]).value_or(0),
                                       pass.span(event.fields[2]).value_or(0)});
+            return;
+        case JvmKind::sleep:
+            if (event.time.lengthNs() >= kSlowTransfer && !event.isApproximate)
+                look.sleeps.push_back(sitedSpanOf(event, event.fields[0]));
+            return;
+        case JvmKind::directBuffers:
+            look.directBuffers.push_back({event.time.startNs, pass.integer(event.fields[0]).value_or(0)});
+            look.directLimit = std::max(look.directLimit, pass.integer(event.fields[1]).value_or(0));
             return;
         default: return custom(event);
         }

@@ -29,6 +29,7 @@ void checkThrown(const JvmLook& look, findings::Checks& checks);
 void checkStops(const JvmLook& look, findings::Checks& checks);   // safepoints and what the VM does at them
 void checkMachine(const JvmLook& look, findings::Checks& checks); // CPU, threads, loading of classes
 void checkClasses(const JvmLook& look, findings::Checks& checks);
+void checkDirectBuffers(const JvmLook& look, findings::Checks& checks);
 void checkCodeCache(const JvmLook& look, findings::Checks& checks);
 void checkThrottling(const JvmLook& look, findings::Checks& checks);
 void checkRecording(const JvmLook& look, findings::Checks& checks);
