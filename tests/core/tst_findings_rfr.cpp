@@ -987,7 +987,7 @@ private slots:
         row("blocking pool: they wait still",
             [](TokioRun& run) { giveJobs(run, {.jobs = 0, .every = 80 * kMs, .open = 20}); },
             {"high rfr.blocking-pool resize"});
-        row("spin", [](TokioRun& run) { spin(run, 1'000, 5, 100); }, {"medium rfr.spin spinner"});
+        row("spin", [](TokioRun& run) { spin(run, 1'000, 5, 100); }, {"high rfr.spin spinner"});
         row(
             "spin: 999 polls", [](TokioRun& run) { spin(run, 999, 5, 100); }, quiet);
         row(
@@ -1006,10 +1006,10 @@ private slots:
             },
             quiet);
         row("spin: of a task that wakes itself", [](TokioRun& run) { wakes(run, 1'000, 1'000, 5, 100); },
-            {"medium rfr.spin work"});
+            {"high rfr.spin work"});
         row(
             "spin: short tasks of nine polls each", [](TokioRun& run) { shortTasks(run, 9); }, quiet);
-        row("spin: of ten", [](TokioRun& run) { shortTasks(run, 10); }, {"medium rfr.spin short"});
+        row("spin: of ten", [](TokioRun& run) { shortTasks(run, 10); }, {"high rfr.spin short"});
         row("spin: for less than half",
             [](TokioRun& run) {
                 spin(run, 1'000, 5, 100);
@@ -1159,7 +1159,6 @@ private slots:
         QCOMPARE(found.of("rfr.never-polled")->share, 0.5);
     }
 
-    // Why it spins is said with it.
     // Of what may be so at once, more than there are workers.
     void sharesAreNoMoreThanAll()
     {
@@ -1197,6 +1196,58 @@ private slots:
             run.end(2 * kSecond);
         });
         QVERIFY2(std::abs(waits - 0.5) < 1e-2, qPrintable(QString::number(waits)));
+    }
+
+    // Whatever is found leads to where it was.
+    void eachHasAPlace()
+    {
+        const auto evidenceOf = [](std::string_view rule, const Build& build) {
+            const QTemporaryDir folder;
+            TokioRun run;
+            build(run);
+            const FoundIn found(run.save(folder));
+            return found.of(rule) ? found.of(rule)->evidence : std::vector<Evidence>();
+        };
+        const auto isAt = [](const std::vector<Evidence>& evidence, std::size_t count,
+                             std::int64_t lengthNs) {
+            return evidence.size() == count && evidence.front().place.track != kNoTrack
+                && evidence.front().time.lengthNs() == lengthNs;
+        };
+        constexpr std::int64_t kMicro = 1'000; // ns
+        QVERIFY(isAt(evidenceOf("rfr.waits-for-worker", [](TokioRun& run) { waits(run, 10'100, 9'900); }), 20,
+                     10'100 * kMicro));
+        QVERIFY(isAt(evidenceOf("rfr.late-start", [](TokioRun& run) { lateTasks(run, 20, 10'100); }), 20,
+                     10'100 * kMicro));
+        QVERIFY(isAt(evidenceOf("rfr.tiny-tasks", [](TokioRun& run) { tinyTasks(run, 1'000, 4, 5); }), 1'000,
+                     5 * kMicro));
+        QVERIFY(isAt(evidenceOf("rfr.wake-storm", [](TokioRun& run) { wakeStorm(run, 250); }), 1,
+                     10 * std::int64_t(kSecond) * kMicro));
+        QCOMPARE(evidenceOf("rfr.timer-storm", [](TokioRun& run) { tick(run, {}); }).size(), std::size_t(4));
+        const auto own = evidenceOf("rfr.self-wakes", [](TokioRun& run) { wakes(run, 100, 51); });
+        QCOMPARE(own.size(), std::size_t(1));
+        QCOMPARE(own.front().text.words, std::string("51 wakes of its own"));
+    }
+
+    // How often, and when, is told of the time in which it spins.
+    void spinningHasATime()
+    {
+        const QTemporaryDir folder;
+        TokioRun run;
+        const std::uint64_t task = run.task("spinner");
+        run.poll(0, 5, task);
+        for (std::uint64_t i = 0; i < 100'000; ++i)
+            run.poll(2 * kSecond + i * 20, 2 * kSecond + i * 20 + 5, task);
+        run.poll(5 * kSecond, 5 * kSecond + 5, task);
+        run.end(6 * kSecond);
+        const FoundIn found(run.save(folder));
+        const Finding* const spin = found.of("rfr.spin");
+        QVERIFY(spin);
+        QCOMPARE(spin->count, std::uint64_t(100'002));
+        QVERIFY2(spin->sentence.words.starts_with("`spinner` was polled 49,900 times a second"),
+                 spin->sentence.words.c_str());
+        QCOMPARE(spin->evidence.size(), std::size_t(1));
+        constexpr std::int64_t kStep = 6'000'000; // a thousandth of the recording
+        QVERIFY(std::abs(spin->evidence.front().time.lengthNs() - 2'000'000'000) <= 2 * kStep);
     }
 
     void spinningExplainsSelfWakes()

@@ -153,8 +153,9 @@ std::span<const Rule> findingRules()
          "A task is polled very often for very short: it asks again and again whether there is something to "
          "do.",
          "Polls for each second of the lives of a name's tasks, and the median of the polls. Tasks that "
-         "others wake for half of their polls are left alone: each brings them something to do. So are short "
-         "ones that are polled a few times each.",
+         "others wake for half of their polls are left alone: each brings them something to do. So are "
+         "short ones that are polled a few times each. Medium at least. Told is how often they are polled "
+         "in the times, in steps of a thousandth of the recording, in which it is half as often at least.",
          "Wait for a wake (Notify, a channel) or for a timer instead.",
          {{"polls", U::count, 1'000, "polls that a name must have"},
           {"each", U::count, 10, "polls of each task, on average"},

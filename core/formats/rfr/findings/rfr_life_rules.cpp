@@ -1,5 +1,4 @@
-// Rules about the lives of tasks and about what wakes them.
-#include "core/base/rate_text.h"
+// Rules about the lives of tasks.
 #include "core/base/text.h"
 #include "core/formats/rfr/findings/rfr_rules.h"
 #include "core/model/record_field.h"
@@ -273,79 +272,6 @@ void checkNeverPolled(const RfrLook& at, const NameLook& name, findings::Checks&
     checks.add(std::move(finding));
 }
 
-struct WakeSums // of a name
-{
-    std::int64_t polls = 0;
-    std::int64_t wakes = 0;
-    std::int64_t selfWakes = 0;
-    std::int64_t calls = 0;
-    std::int64_t lifeNs = 0;
-};
-
-Finding wakeFinding(const RfrLook& at, const NameLook& name, std::string_view id, FindingSeverity severity,
-                    std::int64_t count)
-{
-    return {.rule = id,
-            .severity = severity,
-            .subject = {name.name, name.tasks.front().track},
-            .when = {at.timeline.range},
-            .cost = {StatUnit::count, count},
-            .count = static_cast<std::uint64_t>(count)};
-}
-
-std::string amountText(std::int64_t count)
-{
-    return grouped(static_cast<std::uint64_t>(count));
-}
-
-void checkWakesOf(const RfrLook& at, const NameLook& name, const WakeSums& sums, findings::Checks& checks)
-{
-    constexpr std::string_view kSelf = "rfr.self-wakes";
-    const std::int64_t median = stats::quantile(name.polls, stats::kMedian).value_or(0);
-    const double share = findings::shareOfTime(name.pollNs, at.tasks.durationNs(), at.parallel);
-    const auto severity = findings::severityOf(share);
-    // Longer polls get something done, and wake themselves to make room for others meanwhile.
-    if (severity && median < checks.amount(kSelf, "median") && sums.wakes >= checks.amount(kSelf, "wakes")
-        && sums.selfWakes * 1'000 > sums.wakes * checks.amount(kSelf, "share")) {
-        Finding finding = wakeFinding(at, name, kSelf, *severity, sums.selfWakes);
-        finding.cost = {StatUnit::span, name.pollNs};
-        finding.share = share;
-        finding.sentence = amountText(sums.selfWakes) + " of " + amountText(sums.wakes) + " wakes of "
-            + findings::quoted(name.name) + " are its own";
-        finding.limits =
-            "From tokio 1.23 on yield_now() wakes from outside the task: such wakes are not among them.";
-        checks.add(std::move(finding));
-    }
-    const std::int64_t lifeNs = std::max<std::int64_t>(sums.lifeNs, 1);
-    constexpr WideInteger kSecond = 1'000'000'000;
-    // Short tasks are polled often for their lives, too, but each of them a few times only.
-    if (sums.polls >= checks.amount("rfr.spin", "polls")
-        && sums.polls >= stats::productSaturating(std::ssize(name.tasks), checks.amount("rfr.spin", "each"))
-        && sums.calls * 1'000 < sums.polls * checks.amount("rfr.spin", "called")
-        && kSecond * sums.polls >= WideInteger(lifeNs) * checks.amount("rfr.spin", "rate")
-        && median < checks.amount("rfr.spin", "median")) {
-        Finding finding = wakeFinding(at, name, "rfr.spin", FindingSeverity::medium, sums.polls);
-        finding.cost = {StatUnit::span, name.pollNs};
-        finding.share = findings::shareOfTime(name.pollNs, at.tasks.durationNs(), at.parallel);
-        finding.sentence = findings::quoted(name.name) + " was polled "
-            + rateText(static_cast<double>(kSecond * sums.polls) / static_cast<double>(lifeNs))
-            + " times a second, half of the polls no longer than " + shortDurationText(median);
-        finding.limits = "Whether a poll got anything done is not recorded.";
-        checks.absorb(finding, [&](const Finding& each) {
-            return each.rule == kSelf && each.subject.name == name.name;
-        });
-        finding.severity = FindingSeverity::medium; // whoever wakes it
-        checks.add(std::move(finding));
-    }
-    if (sums.wakes >= checks.amount("rfr.wake-storm", "wakes") && sums.polls > 0
-        && stats::productSaturating(sums.polls, checks.amount("rfr.wake-storm", "per-poll")) <= sums.wakes) {
-        Finding finding = wakeFinding(at, name, "rfr.wake-storm", FindingSeverity::low, sums.wakes);
-        finding.sentence = findings::quoted(name.name) + " was woken " + amountText(sums.wakes)
-            + " times for " + amountText(sums.polls) + " polls";
-        checks.add(std::move(finding));
-    }
-}
-
 }
 
 void checkLives(const RfrLook& at, bool isWhole, findings::Checks& checks)
@@ -366,21 +292,6 @@ void checkLives(const RfrLook& at, bool isWhole, findings::Checks& checks)
             checkAccumulation(at, name, isWhole, checks);
         if (isWhole)
             checkNeverPolled(at, name, checks);
-    });
-}
-
-void checkWakes(const RfrLook& at, findings::Checks& checks)
-{
-    at.eachName([&](const NameLook& name) {
-        WakeSums sums;
-        for (const TaskOnTrack& of : name.tasks) {
-            sums.polls += static_cast<std::int64_t>(of.task->polls);
-            sums.wakes += static_cast<std::int64_t>(of.task->wakes);
-            sums.selfWakes += static_cast<std::int64_t>(of.task->selfWakes);
-            sums.calls += static_cast<std::int64_t>(of.task->calls);
-            sums.lifeNs = addSaturating(sums.lifeNs, at.timeline.track(of.track).life.lengthNs());
-        }
-        checkWakesOf(at, name, sums, checks);
     });
 }
 

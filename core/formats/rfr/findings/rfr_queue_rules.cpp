@@ -130,6 +130,30 @@ double shareOfWaits(const RfrLook& at, const NameLook& name, std::int64_t waited
     return allNs > 0 ? stats::shareOf(waitedNs, allNs) : 0;
 }
 
+// Where it was: the waits of tasks in that state that are as long.
+void addWaits(Finding& finding, const RfrLook& at, const NameLook& name, TaskState state,
+              std::int64_t atLeastNs)
+{
+    const std::uint64_t count = finding.count; // of all of them
+    for (const TaskOnTrack& of : name.tasks)
+        at.tasks.eachWait(of, [&](const findings::SeenSlice& wait) {
+            if (wait.name != stateName(state) || wait.time.lengthNs() < atLeastNs)
+                return;
+            findings::addOne(finding, wait.time, [&] {
+                return Evidence {
+                    .time = wait.time, .place = {of.track, 0, wait.time.startNs}, .ref = wait.ref()};
+            });
+        });
+    finding.count = count;
+    findings::settle(finding);
+}
+
+// What a quantile of a histogram takes in begins there.
+std::int64_t beginOf(std::int64_t quantileNs)
+{
+    return stats::rangeOf(stats::stepOf(quantileNs)).startNs;
+}
+
 void checkWait(const RfrLook& at, const NameLook& name, findings::Checks& checks)
 {
     const std::int64_t p95 = stats::quantile(name.waits, stats::kP95).value_or(0);
@@ -140,7 +164,6 @@ void checkWait(const RfrLook& at, const NameLook& name, findings::Checks& checks
     Finding finding {.rule = kWaits,
                      .severity = *severity,
                      .subject = {name.name, name.tasks.front().track},
-                     .when = {at.timeline.range},
                      .cost = {StatUnit::span, name.waitNs},
                      .share = share,
                      .count = stats::countOf(name.waits)};
@@ -150,6 +173,7 @@ void checkWait(const RfrLook& at, const NameLook& name, findings::Checks& checks
     if (finding.count >= kSome)
         finding.sentence += "; 5 of 100 waits took " + shortDurationText(p95) + " or longer";
     finding.limits = kNoLocks;
+    addWaits(finding, at, name, TaskState::scheduled, beginOf(p95));
     checks.add(std::move(finding));
 }
 
@@ -164,12 +188,12 @@ void checkStart(const RfrLook& at, const NameLook& name, findings::Checks& check
     Finding finding {.rule = kLateStart,
                      .severity = *severity,
                      .subject = {name.name, name.tasks.front().track},
-                     .when = {at.timeline.range},
                      .cost = {StatUnit::span, name.startNs},
                      .share = share,
                      .count = stats::countOf(name.starts)};
     finding.sentence = "Of " + findings::quoted(name.name) + " 5 of 100 tasks waited "
         + shortDurationText(p95) + " or longer for their first poll";
+    addWaits(finding, at, name, TaskState::created, beginOf(p95));
     checks.add(std::move(finding));
 }
 
@@ -197,13 +221,13 @@ void checkTiny(const RfrLook& at, const NameLook& name, findings::Checks& checks
     Finding finding {.rule = "rfr.tiny-tasks",
                      .severity = FindingSeverity::low,
                      .subject = {name.name, name.tasks.front().track},
-                     .when = {at.timeline.range},
                      .cost = {StatUnit::span, waitedNs},
                      .share = shareOfWaits(at, name, waitedNs),
                      .count = busy.size()};
     finding.sentence = "Half of " + counted(busy.size(), "task", "tasks") + ' ' + findings::quoted(name.name)
         + " worked for " + shortDurationText(half) + " at most, and waited " + shortDurationText(halfWaited)
         + " or longer for their first poll";
+    addWaits(finding, at, name, TaskState::created, halfWaited);
     checks.add(std::move(finding));
 }
 

@@ -45,6 +45,10 @@ void checkEvents(const RfrLook& at, findings::Checks& checks);
 std::vector<TimeRange> lostTimes(const Recording& recording, const DiagnosticLog& log);
 void checkChunks(const Recording& recording, const Timeline& timeline, findings::Checks& checks);
 
+// Where it was: the tasks of a name that have as much of it as each has on average.
+void addTasks(Finding& finding, const RfrLook& at, const NameLook& name, std::string_view what,
+              const std::function<std::uint64_t(const TaskInfo&)>& countOf);
+
 constexpr std::string_view kLongPoll = "rfr.long-poll";
 
 // What a recording of tokio can never tell about waits.

@@ -69,7 +69,6 @@ void checkTimers(const RfrLook& at, findings::Checks& checks)
         Finding finding {.rule = kTimerStorm,
                          .severity = FindingSeverity::low,
                          .subject = {name.name, name.tasks.front().track},
-                         .when = {at.timeline.range},
                          .cost = {StatUnit::span, name.pollNs},
                          .share = share,
                          .count = stats::countOf(name.polls)};
@@ -78,6 +77,7 @@ void checkTimers(const RfrLook& at, findings::Checks& checks)
             + ", half of the polls no longer than " + shortDurationText(longest) + ": "
             + findings::percentText(share) + " of the workers";
         finding.limits = "Whether a poll got anything done is not recorded.";
+        addTasks(finding, at, name, "polls", [](const TaskInfo& task) { return task.polls; });
         checks.add(std::move(finding));
     });
 }
