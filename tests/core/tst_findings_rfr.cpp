@@ -49,7 +49,10 @@ public:
         put(from, RecordKind::taskPollStart, task, thread);
         put(to, RecordKind::taskPollEnd, task, thread);
     }
-    void openPoll(std::uint64_t from, std::uint64_t task) { put(from, RecordKind::taskPollStart, task); }
+    void openPoll(std::uint64_t from, std::uint64_t task, std::uint64_t thread = 1)
+    {
+        put(from, RecordKind::taskPollStart, task, thread);
+    }
     void drop(std::uint64_t at, std::uint64_t task) { put(at, RecordKind::taskDrop, task); }
     void wake(std::uint64_t at, std::uint64_t task, std::optional<std::uint64_t> by = {})
     {
@@ -281,14 +284,14 @@ void queueAndOtherWaits(TokioRun& run)
 }
 
 // A task that waits so long before each poll, while nothing else is ready.
-void waits(TokioRun& run, std::uint64_t wait, std::uint64_t poll)
+void waits(TokioRun& run, std::uint64_t wait, std::uint64_t poll, std::uint64_t until = kSecond)
 {
     const std::uint64_t task = run.task("late");
     for (std::uint64_t at = 0; at < 500 * kMs; at += 25 * kMs) {
         run.wake(at, task);
         run.poll(at + wait, at + wait + poll, task);
     }
-    run.end(kSecond);
+    run.end(until);
 }
 
 // Of each 40 ms of four seconds so many are a poll of one task, and another one waits meanwhile.
@@ -446,6 +449,30 @@ void giveJobs(TokioRun& run, const Jobs& of)
         run.drop(begin + of.length, job);
     }
     run.end(2'000 * kMs);
+}
+
+// Jobs that end, then some that never do, begun one after the other.
+struct StuckJobs
+{
+    int before = 10; // those that end
+    int stuck = 10;
+    std::uint64_t length = kMs;
+    std::uint64_t every = 100 * kMs;
+};
+void stickJobs(TokioRun& run, const StuckJobs& of)
+{
+    std::uint64_t at = 0;
+    for (int i = 0; i < of.before + of.stuck; ++i, at += of.every) {
+        const std::uint64_t job = run.task("resize", kBlocking), thread = 10 + static_cast<std::uint64_t>(i);
+        run.spawn(at, job);
+        if (i >= of.before) {
+            run.openPoll(at + 10, job, thread);
+            continue;
+        }
+        run.poll(at + 10, at + 10 + of.length, job, thread);
+        run.drop(at + 10 + of.length, job);
+    }
+    run.end(4 * kSecond);
 }
 
 void spin(TokioRun& run, int polls, std::uint64_t length, std::uint64_t every)
@@ -762,6 +789,15 @@ private slots:
             {"high rfr.waits-for-worker small", "medium rfr.long-poll large"});
         row(
             "waits for a worker: less than 10 ms", [](TokioRun& run) { waits(run, 9'900, 9'000); }, quiet);
+        row("waits for a worker: less, and ten times what it runs",
+            [](TokioRun& run) { waits(run, 9'900, 990); }, {"high rfr.waits-for-worker late"});
+        row(
+            "waits for a worker: less than ten times", [](TokioRun& run) { waits(run, 9'900, 991); }, quiet);
+        row("waits for a worker: two hundredths of the time", [](TokioRun& run) { waits(run, 1'010, 100); },
+            {"medium rfr.waits-for-worker late"});
+        row(
+            "waits for a worker: less of it", [](TokioRun& run) { waits(run, 1'010, 100, 1'012 * kMs); },
+            quiet);
         row("waits for a worker: no longer than it runs", [](TokioRun& run) { waits(run, 10'100, 10'100); },
             {"medium rfr.long-poll late"});
         row("waits for a worker: many are told, one after the other", &broadcast, quiet);
@@ -935,6 +971,12 @@ private slots:
         row(
             "self wakes: work that makes room for others", [](TokioRun& run) { wakes(run, 272, 272, 11); },
             quiet);
+        row("self wakes: longer ones that take a twentieth of the time",
+            [](TokioRun& run) { wakes(run, 272, 272, 49, 979); }, {"high rfr.self-wakes work"});
+        row(
+            "self wakes: less of it", [](TokioRun& run) { wakes(run, 272, 272, 48, 970); }, quiet);
+        row(
+            "self wakes: still longer ones", [](TokioRun& run) { wakes(run, 272, 272, 50, 900); }, quiet);
         row(
             "self wakes: half", [](TokioRun& run) { wakes(run, 100, 50); }, quiet);
         row(
@@ -987,6 +1029,18 @@ private slots:
         row("blocking pool: they wait still",
             [](TokioRun& run) { giveJobs(run, {.jobs = 0, .every = 80 * kMs, .open = 20}); },
             {"high rfr.blocking-pool resize"});
+        row("stuck jobs", [](TokioRun& run) { stickJobs(run, {}); }, {"medium rfr.tasks-accumulate resize"});
+        row(
+            "stuck jobs: nine", [](TokioRun& run) { stickJobs(run, {.stuck = 9}); }, quiet);
+        row(
+            "stuck jobs: others took as long", [](TokioRun& run) { stickJobs(run, {.length = 211 * kMs}); },
+            quiet);
+        row(
+            "stuck jobs: loops that are begun at once",
+            [](TokioRun& run) { stickJobs(run, {.every = 10 * kMs}); }, quiet);
+        row(
+            "stuck jobs: loops that began before others ended",
+            [](TokioRun& run) { stickJobs(run, {.before = 9}); }, quiet);
         row("spin", [](TokioRun& run) { spin(run, 1'000, 5, 100); }, {"high rfr.spin spinner"});
         row(
             "spin: 999 polls", [](TokioRun& run) { spin(run, 999, 5, 100); }, quiet);

@@ -6,7 +6,7 @@ import json
 
 import rtc_logs
 import tokio_threads
-from common import LOW, MS, S, median, outliers_from, quantile
+from common import LOW, MS, S, joined, median, outliers_from, quantile
 
 THRESHOLDS = {
     "rfr.long-poll.min": 10 * MS, "rfr.never-yielded.min": S, "rfr.poll-outlier.min": MS,
@@ -246,8 +246,10 @@ def findings(read_before, limits):
     for name, tasks in names.items():
         out.update(of_name(run, name, tasks, limits, duration, share, workers))
     out.update(of_spans(records, sites, limits, share, duration))
-    out.update(of_blocking(run, [t for t in run.tasks if t.kind == "blocking"], limits,
-                           lambda ns, lived: ns / max(duration, lived, 1)))
+    jobs = [t for t in run.tasks if t.kind == "blocking"]
+    out.update(of_blocking(run, jobs, limits, lambda ns, lived: ns / max(duration, lived, 1)))
+    for name, count in stuck(run, jobs, limits, duration).items():
+        out["rfr.tasks-accumulate", name] = count, count, 0
     subjects = {40: "warnings", 50: "errors"}
     events = collections.Counter(subjects.get(sites.get(each["callsite_id"], {}).get("level")) for each in records
                                  if each["type"] == "Event")
@@ -316,8 +318,12 @@ def of_name(run, name, tasks, limits, duration, share, workers):
         far = [ns for _, ns in each_poll if least <= ns < limits["rfr.long-poll.min"]]
         add("rfr.poll-outlier", far if share(sum(far)) >= LOW else [])
     life = sum(t.end - t.begin for t in tasks) * 1000
+    waiting = sum(b - a for a, b in joined((start, end) for task in tasks for state, start, end, _ in task.slices
+                                           if state == "scheduled")) * 1000
     if workers and share(waited, life) >= LOW and waited > busy \
-            and (quantile(waits, 95, 100) or 0) >= limits["rfr.waits-for-worker.alone"]:
+            and ((quantile(waits, 95, 100) or 0) >= limits["rfr.waits-for-worker.alone"]
+                 or ((quantile(waits, 95, 100) or 0) >= MS and waited >= 10 * busy and share(waited, life) >= 0.02
+                     and waited < waiting * workers * 2)):
         out["rfr.waits-for-worker", name] = waited, len(waits), 0
     if workers and share(late, life) >= LOW and len(starts) >= 20 \
             and quantile(starts, 95, 100) >= limits["rfr.late-start.p95"]:
@@ -325,8 +331,8 @@ def of_name(run, name, tasks, limits, duration, share, workers):
     out.update(lives(run, name, tasks, limits, duration))
     wakes, own, count = (sum(getattr(t, each) for t in tasks) for each in ("wakes", "own", "polls"))
     calls = sum(t.calls for t in tasks)
-    if wakes >= 100 and own * 1000 > wakes * limits["rfr.self-wakes.share"] and usual < limits["rfr.self-wakes.median"] \
-            and share(busy) >= LOW:
+    longest = max(limits["rfr.self-wakes.median"], 50_000 if share(busy) >= 0.05 else 0)
+    if wakes >= 100 and own * 1000 > wakes * limits["rfr.self-wakes.share"] and usual < longest and share(busy) >= LOW:
         out["rfr.self-wakes", name] = busy, own, 0
     life = max(life, 1)
     if count >= 1000 and count * S >= life * limits["rfr.spin.rate"] and usual < 10_000 \
@@ -366,6 +372,26 @@ def of_blocking(run, tasks, limits, share_of):
         if len(of) >= limits["rfr.blocking-pool.jobs"] and len(late) * 1000 >= len(of) * 50 \
                 and share_of(sum(late), lived[name]) >= LOW:
             out["rfr.blocking-pool", name] = sum(late), len(late), 0
+    return out
+
+
+def stuck(run, tasks, limits, duration):
+    """Jobs that run far longer than any that ended, begun behind some of these, not all at once."""
+    out = {}
+    least = limits["rfr.tasks-accumulate.left"]
+    names = collections.defaultdict(list)
+    for task in tasks:
+        if task.spawn is not None and task.polls:
+            names[task.name].append((next(s for s in task.slices if s[0] == "polling"), task))
+    for name, of in names.items():
+        left = [poll[1] for poll, task in of if task.polls == 1 and not task.dropped and not poll[3]]
+        ended = [poll for poll, task in of if not (task.polls == 1 and not task.dropped and not poll[3])]
+        longest = max((end - start for _, start, end, _ in ended), default=0)
+        enough = sorted(start for _, start, _, _ in ended)[least - 1] if len(ended) >= least else run.end
+        left = [start for start in left if start >= enough and (run.end - start) * 1000 >= max(S, longest * 10_000)]
+        at_once = max((sum(0 <= (other - each) * 1000 <= duration // 10 for other in left) for each in left), default=0)
+        if duration >= S and len(left) >= least and at_once * 1000 < len(left) * 800:
+            out[name] = len(left)
     return out
 
 

@@ -63,12 +63,15 @@ std::span<const Rule> findingRules()
          "A task is ready more often than it runs: it is late through no fault of its own.",
          "Names whose tasks were scheduled longer than they were polled, with a p95 of the waits from the "
          "threshold on. Part of rfr.run-queue where most of it lies in there, and of rfr.long-poll where "
-         "the polls of one name have half of the time of all workers. Alone only when they are long: "
-         "workers just get a burst done otherwise. Share: of the recording times the workers, or the tasks "
-         "of the name that lived at once on average where these are more.",
+         "the polls of one name have half of the time of all workers. Alone only when they are long, or "
+         "far longer than what the tasks run and much: workers just get a burst done otherwise. Share: of "
+         "the recording times the workers, or the tasks of the name that lived at once on average where "
+         "these are more.",
          "Look for long polls on the same workers, or for more ready tasks than workers.",
          {{"p95", U::span, 1 * kMs, "95 of 100 waits are shorter"},
-          {"alone", U::span, 10 * kMs, "as p95, where no full queue explains them"}}},
+          {"alone", U::span, 10 * kMs, "as p95, where no full queue explains them, or"},
+          {"times", U::count, 10, "times as long as they ran, and"},
+          {"much", U::share, 20, "as share"}}},
         {"rfr.late-start",
          "Tasks that start late",
          "Spawned tasks wait long for their first poll.",
@@ -106,7 +109,10 @@ std::span<const Rule> findingRules()
          "tasks when all have been idle for a while, but for those that were spawned within twice that at "
          "the end. Where more ended, those count, and are low, that are idle and many times older than any "
          "that ended became. Where as many ended and then none, and those spawned since are so old and "
-         "nearly all idle, they hang: that is as serious as if none had ended, however long ago it began.",
+         "nearly all idle, they hang: that is as serious as if none had ended, however long ago it began. "
+         "Jobs on threads of their own (kind blocking) count that run so many times longer than any that "
+         "ended took, and were begun when that many others had ended, not most of them within a tenth of "
+         "the recording: that is medium.",
          "Find what each waits for, and what should have told it to end.",
          {{"left", U::count, 10, "tasks that did not end"},
           {"ended", U::share, 100, "of the spawned ones, at most, may have ended, or"},
@@ -141,13 +147,17 @@ std::span<const Rule> findingRules()
          "Tasks that wake themselves",
          "A task that wakes itself asks for its next poll at once: many of them are a loop that keeps "
          "workers busy.",
-         "Wakes of a name by its own tasks, as part of all its wakes, where most of its polls are too short "
-         "to have got much done: longer ones wake themselves to make room for others (yield_now, the budget "
-         "of tokio). Cost: its polls added up. Part of rfr.spin for the same name.",
+         "Wakes of a name by its own tasks, as part of all its wakes, where most of its polls are too "
+         "short to have got much done: longer ones wake themselves to make room for others (yield_now, the "
+         "budget of tokio). Where they take much of the workers' time they may be longer, but not as long "
+         "as those are that use up that budget. Cost: its polls added up. Part of rfr.spin for the same "
+         "name.",
          "Wait for what is needed instead of asking again.",
          {{"share", U::share, 500, "of the wakes, more than that"},
           {"wakes", U::count, 100, "wakes that a name must have"},
-          {"median", U::span, 10 * kUs, "the polls usually take less"}}},
+          {"median", U::span, 10 * kUs, "the polls usually take less, or"},
+          {"longer", U::span, 50 * kUs, "where they take much:"},
+          {"much", U::share, 50, "of the workers' time"}}},
         {"rfr.spin",
          "Tasks that spin",
          "A task is polled very often for very short: it asks again and again whether there is something to "
@@ -256,6 +266,7 @@ Result<Findings> RfrFindings::find(const FindingRequest& request, Job& job) cons
         [&] { checkWakes(at, checks); },
         [&] { checkTimers(at, checks); },
         [&] { checkBlockingPool(at, checks); },
+        [&] { checkStuckJobs(at, checks); },
         [&] { checkSpans(at, checks); },
         [&] { checkEvents(at, checks); },
         [&] { checkChunks(m_reader.recording(), request.timeline, checks); },

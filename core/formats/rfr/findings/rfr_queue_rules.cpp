@@ -298,13 +298,32 @@ void checkFullQueue(const RfrLook& at, findings::Checks& checks)
     checks.add(std::move(finding));
 }
 
-// Waits that no full queue explains, and that are over so soon that workers just got a burst done.
+// Did so many of a name wait at once on average, while any did? As of a broadcast, which workers get done with.
+bool areAtOnce(const RfrLook& at, const NameLook& name, std::int64_t many)
+{
+    std::vector<TimeRange> waits;
+    for (const TaskOnTrack& of : name.tasks)
+        at.tasks.eachWait(of, [&](const findings::SeenSlice& wait) {
+            if (wait.name == stateName(TaskState::scheduled))
+                waits.push_back(wait.time);
+        });
+    return name.waitNs
+        >= stats::productSaturating(findings::lengthOf(findings::joined(std::move(waits))), many);
+}
+
+// Waits that no full queue explains, and that are over so soon that workers just got a burst done: not where few tasks
+// wait for far longer than they run, and much.
 void forgetShortWaits(const RfrLook& at, findings::Checks& checks)
 {
-    const std::int64_t least = checks.amount(kWaits, "alone");
+    const auto amount = [&](std::string_view key) { return checks.amount(kWaits, key); };
+    const std::int64_t many = stats::productSaturating(at.parallel, checks.amount(kRunQueue, "per-worker"));
     std::set<std::string_view> isShort;
     at.eachName([&](const NameLook& name) {
-        if (stats::quantile(name.waits, stats::kP95).value_or(0) < least)
+        if (stats::quantile(name.waits, stats::kP95).value_or(0) >= amount("alone"))
+            return;
+        const bool isMuch = name.waitNs >= stats::productSaturating(name.pollNs, amount("times"))
+            && shareOfWaits(at, name, name.waitNs) * 1'000 >= static_cast<double>(amount("much"));
+        if (!isMuch || areAtOnce(at, name, many))
             isShort.insert(name.name);
     });
     checks.drop(

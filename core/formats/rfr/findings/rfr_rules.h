@@ -36,6 +36,7 @@ void checkWaits(const RfrLook& at, findings::Checks& checks);
 void checkWorkers(const RfrLook& at, bool isStream, findings::Checks& checks);
 void checkLives(const RfrLook& at, bool isWhole,
                 findings::Checks& checks); // `isWhole`: nothing of it was lost
+void checkStuckJobs(const RfrLook& at, findings::Checks& checks);
 void checkWakes(const RfrLook& at, findings::Checks& checks);
 void checkTimers(const RfrLook& at, findings::Checks& checks); // comes behind checkWakes
 void checkBlockingPool(const RfrLook& at, findings::Checks& checks);

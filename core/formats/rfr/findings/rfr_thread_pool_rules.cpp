@@ -1,16 +1,18 @@
-// rfr.blocking-pool: jobs of spawn_blocking that wait because all threads of that pool are taken.
+// Jobs of spawn_blocking: those that wait because all threads of that pool are taken (rfr.blocking-pool), and those
+// that never end (rfr.tasks-accumulate).
 #include "core/base/text.h"
 #include "core/formats/rfr/findings/rfr_rules.h"
 #include "core/stats/columns.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 namespace traceglass::rfr {
 
 namespace {
 
-constexpr std::string_view kBlockingPool = "rfr.blocking-pool";
+constexpr std::string_view kBlockingPool = "rfr.blocking-pool", kNoEnd = "rfr.tasks-accumulate";
 
 struct JobsOfName
 {
@@ -25,11 +27,8 @@ struct JobsOfName
 };
 
 // Did most come within a tenth of the recording? Then somebody spawned them all at once, and wants a queue.
-bool cameAtOnce(const std::vector<JobsOfName::Job>& jobs, std::int64_t durationNs, std::int64_t part)
+bool cameAtOnce(std::vector<std::int64_t> spawns, std::int64_t durationNs, std::int64_t part)
 {
-    std::vector<std::int64_t> spawns;
-    for (const JobsOfName::Job& each : jobs)
-        spawns.push_back(each.wait.startNs);
     std::ranges::sort(spawns);
     std::size_t most = 0;
     for (std::size_t first = 0, behind = 0; first < spawns.size(); ++first) {
@@ -69,7 +68,11 @@ void checkJobs(const RfrLook& at, std::string_view name, JobsOfName& of, finding
     const auto severity = findings::severityOf(finding.share);
     if (!severity)
         return;
-    finding.severity = cameAtOnce(of.jobs, durationNs, amount("batch")) ? FindingSeverity::low : *severity;
+    std::vector<std::int64_t> spawns;
+    for (const JobsOfName::Job& each : of.jobs)
+        spawns.push_back(each.wait.startNs);
+    finding.severity =
+        cameAtOnce(std::move(spawns), durationNs, amount("batch")) ? FindingSeverity::low : *severity;
     finding.subject.track = finding.evidence.front().place.track;
     finding.sentence = grouped(finding.count) + " of " + counted(of.jobs.size(), "job", "jobs") + ' '
         + findings::quoted(name) + " waited for a thread of the pool, up to " + shortDurationText(longest);
@@ -80,34 +83,114 @@ void checkJobs(const RfrLook& at, std::string_view name, JobsOfName& of, finding
     checks.add(std::move(finding));
 }
 
+std::int64_t nsOfSum(Micros micros)
+{
+    return stats::productSaturating(static_cast<std::int64_t>(micros), 1'000);
+}
+
+// That a program gave to a thread while it was recorded.
+template <class Visit>
+void eachJob(const RfrLook& at, const Visit& visit)
+{
+    for (const TaskInfo& task : at.tables.tasks) {
+        if (at.walk.isStopped())
+            return;
+        if (task.facts && task.spawn && at.tables.strings->text(task.facts->kind) == "blocking"
+            && !task.runsOthers) // else a worker of the runtime
+            visit(task, nanoseconds(*task.spawn).value_or(0));
+    }
+}
+
+struct StuckJobs // of a name
+{
+    struct Job
+    {
+        TimeRange time; // it runs still
+        TrackId track = kNoTrack;
+    };
+    std::vector<std::int64_t> ended; // when those began that did
+    std::int64_t longestNs = 0;      // of these
+    std::vector<Job> left;
+};
+
+// Loops that have a thread of their own run for ever, too: they come at once, or before others of the name.
+void checkStuck(const RfrLook& at, std::string_view name, StuckJobs& of, findings::Checks& checks)
+{
+    const auto amount = [&](std::string_view key) { return checks.amount(kNoEnd, key); };
+    if (std::ssize(of.ended) < amount("left"))
+        return;
+    const auto enough = of.ended.begin() + (amount("left") - 1);
+    std::ranges::nth_element(of.ended, enough);
+    const std::int64_t atLeast =
+        std::max(amount("quiet"), stats::productSaturating(of.longestNs, amount("outlive")));
+    std::erase_if(of.left, [&](const StuckJobs::Job& each) {
+        return each.time.startNs < *enough || each.time.lengthNs() < atLeast;
+    });
+    std::vector<std::int64_t> begins;
+    for (const StuckJobs::Job& each : of.left)
+        begins.push_back(each.time.startNs);
+    if (std::ssize(of.left) < amount("left")
+        || cameAtOnce(std::move(begins), at.tasks.durationNs(), amount("pool")))
+        return;
+    Finding finding {.rule = kNoEnd,
+                     .severity = FindingSeverity::medium,
+                     .subject = {std::string(name), of.left.front().track},
+                     .cost = {StatUnit::count, std::ssize(of.left)}};
+    std::int64_t least = std::numeric_limits<std::int64_t>::max();
+    for (const StuckJobs::Job& each : of.left) {
+        least = std::min(least, each.time.lengthNs());
+        findings::addOne(finding, each.time, [&] {
+            return Evidence {.time = each.time, .place = {each.track, 0, each.time.startNs}};
+        });
+    }
+    finding.sentence = grouped(finding.count) + " of "
+        + counted(of.ended.size() + finding.count, "job", "jobs") + ' ' + findings::quoted(name) + " run for "
+        + shortDurationText(least) + " and longer and did not end; those that ended took "
+        + shortDurationText(of.longestNs) + " at most";
+    finding.limits = "What they wait for is not recorded.";
+    findings::settle(finding);
+    checks.add(std::move(finding));
+}
+
 }
 
 void checkBlockingPool(const RfrLook& at, findings::Checks& checks)
 {
     std::map<StringId, JobsOfName> names;
-    for (const TaskInfo& task : at.tables.tasks) {
-        if (at.walk.isStopped())
-            return;
-        if (!task.facts || !task.spawn || at.tables.strings->text(task.facts->kind) != "blocking"
-            || task.runsOthers) // a worker of the runtime
-            continue;
-        const auto nsOfSum = [](Micros micros) {
-            return stats::productSaturating(static_cast<std::int64_t>(micros), 1'000);
-        };
-        const std::int64_t spawnNs = nanoseconds(*task.spawn).value_or(0);
+    eachJob(at, [&](const TaskInfo& task, std::int64_t spawnNs) {
         const bool isWaiting = task.polls == 0 && !task.dropped;
         const TimeRange wait {
             spawnNs, isWaiting ? at.timeline.range.endNs : addSaturating(spawnNs, nsOfSum(task.created))};
         if ((task.polls == 0 && task.dropped) || at.walk.isLost(wait))
-            continue;
+            return;
         JobsOfName& of = names[task.facts->shownName()];
         of.jobs.push_back({wait, task.track});
         if (!isWaiting)
             of.took.push_back(nsOfSum(task.busy));
         of.livedNs = addSaturating(of.livedNs, at.timeline.track(task.track).life.lengthNs());
-    }
+    });
     for (auto& [name, of] : names)
         checkJobs(at, at.tables.strings->text(name), of, checks);
+}
+
+void checkStuckJobs(const RfrLook& at, findings::Checks& checks)
+{
+    if (at.tasks.durationNs() < checks.amount(kNoEnd, "recording"))
+        return;
+    std::map<StringId, StuckJobs> names;
+    eachJob(at, [&](const TaskInfo& task, std::int64_t spawnNs) {
+        const std::int64_t beginNs = addSaturating(spawnNs, nsOfSum(task.created));
+        StuckJobs& of = names[task.facts->shownName()];
+        if (task.polls == 1 && !task.dropped && task.state == TaskState::polling) {
+            if (!at.walk.isLost({beginNs, at.timeline.range.endNs}))
+                of.left.push_back({{beginNs, at.timeline.range.endNs}, task.track});
+        } else if (task.polls > 0) {
+            of.ended.push_back(beginNs);
+            of.longestNs = std::max(of.longestNs, nsOfSum(task.busy));
+        }
+    });
+    for (auto& [name, of] : names)
+        checkStuck(at, at.tables.strings->text(name), of, checks);
 }
 
 }

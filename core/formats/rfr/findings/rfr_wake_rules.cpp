@@ -43,7 +43,8 @@ void checkSelfWakes(const RfrLook& at, const NameLook& name, const WakeSums& sum
     const double share = findings::shareOfTime(name.pollNs, at.tasks.durationNs(), at.parallel);
     const auto severity = findings::severityOf(share);
     // Longer polls get something done, and wake themselves to make room for others meanwhile.
-    if (!severity || median >= amount("median") || sums.wakes < amount("wakes")
+    const std::int64_t longer = share * 1'000 >= static_cast<double>(amount("much")) ? amount("longer") : 0;
+    if (!severity || median >= std::max(amount("median"), longer) || sums.wakes < amount("wakes")
         || sums.selfWakes * 1'000 <= sums.wakes * amount("share"))
         return;
     Finding finding = wakeFinding(name, kSelf, *severity, sums.selfWakes);
