@@ -130,7 +130,7 @@ std::span<const Rule> sharedRules()
          "Times that are estimates",
          "Many slices have a time that was not recorded but reckoned, so what is said of durations is "
          "approximate.",
-         "Slices with an estimated time as part of all slices.",
+         "Low. Slices with an estimated time as part of all slices.",
          "Record without leaving times out where durations matter.",
          {{"share", StatUnit::share, 200, "of all slices"}}},
     };

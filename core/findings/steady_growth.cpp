@@ -31,11 +31,11 @@ bool isRestIn(const SteadyGrowth& growth, std::size_t part)
         && isMean(subtractSaturating(least[part + 1], least[part - 1]));
 }
 
-struct Parts // of the same length
+struct EqualParts // of the same length
 {
     std::int64_t firstNs = 0, partNs = 0;
 };
-Parts partsOf(const TimeRange& range)
+EqualParts equalParts(const TimeRange& range)
 {
     const std::int64_t firstNs = range.startNs + range.lengthNs() / 4;
     return {firstNs, subtractSaturating(range.endNs, firstNs) / std::int64_t(kParts) + 1};
@@ -45,7 +45,7 @@ Parts partsOf(const TimeRange& range)
 // part?
 bool doesGoOn(const SteadyGrowth& growth, const std::vector<LevelSince>& levels, const TimeRange& range)
 {
-    const auto [firstNs, partNs] = partsOf(range);
+    const auto [firstNs, partNs] = equalParts(range);
     std::int64_t reached = growth.least.front(), lastNs = kNoInteger, longestNs = partNs / 2;
     for (const LevelSince& each : levels) {
         if (each.ns < firstNs || !isPartOfMean(growth, subtractSaturating(each.amount, reached)))
@@ -98,7 +98,7 @@ SteadyGrowth steadyGrowthOf(const std::vector<LevelSince>& levels, const TimeRan
                             std::size_t latestFrom)
 {
     SteadyGrowth out;
-    const auto [firstNs, partNs] = partsOf(range);
+    const auto [firstNs, partNs] = equalParts(range);
     std::int64_t level = 0;
     auto next = levels.begin();
     for (std::size_t i = 0; i < kParts; ++i) {

@@ -54,16 +54,16 @@ std::span<const Rule> findingRules()
          {{"share", U::share, 20, "of the recording, added up"}, {"min", U::span, 100 * kMs, "added up"}}},
         {"jvm.deadlock", "Threads that wait for each other",
          "Each of some threads waits for a lock that another one of them has: they will wait for ever.",
-         "What thread dumps (ThreadDump) tell of deadlocks.",
+         "High. What thread dumps (ThreadDump) tell of deadlocks.",
          "Take locks in the same order everywhere; the dump tells which lock each waits for, and where."},
         {"jvm.gc-share",
          "Much time in collections",
          "Collections stop the program for a good part of the time.",
-         "Sum of pauses, never the duration of concurrent collections, of the collections that lie in the "
-         "worst window; one that is longer than the window counts where it begins. Where it is so much is "
-         "told from such windows on before and behind as long as it stays so on the whole. Said with those "
-         "that are long, full, asked for or for huge objects where they are most of it. Cost: the pauses "
-         "in there.",
+         "Medium. Sum of pauses, never the duration of concurrent collections, of the collections that lie "
+         "in the worst window; one that is longer than the window counts where it begins. Where it is so "
+         "much is told from such windows on before and behind as long as it stays so on the whole. Said "
+         "with those that are long, full, asked for or for huge objects where they are most of it. Cost: "
+         "the pauses in there.",
          "Allocate less, or give the heap more room.",
          {{"share", U::share, 50, "of the window (JMC)"},
           {"high", U::share, 100, "high from here on (JMC)"},
@@ -73,10 +73,10 @@ std::span<const Rule> findingRules()
         {"jvm.gc-long",
          "A long pause",
          "A collection stopped the whole program for a long time at a stretch.",
-         "The longest pause of each collection, against MaxGCPauseMillis where that was recorded. Low when "
-         "none is very long and all of these are less than a thousandth of the time. Where all are full ones "
-         "of collectors that have no other way to collect what is old, severity is by their share, however "
-         "long they are.",
+         "Medium. The longest pause of each collection, against MaxGCPauseMillis where that was recorded. "
+         "Low when none is very long and all of these are less than a thousandth of the time. Where all "
+         "are full ones of collectors that have no other way to collect what is old, severity is by their "
+         "share, however long they are.",
          "See what the collection was for; smaller heaps of live objects and concurrent collectors pause "
          "less.",
          {{"min", U::span, 200 * kMs, "where no MaxGCPauseMillis was recorded"},
@@ -84,7 +84,7 @@ std::span<const Rule> findingRules()
         {"jvm.gc-full",
          "A full collection",
          "The collector could not keep up and collected the whole heap while the program stood still.",
-         "Collections by G1Full and full ones of Shenandoah (Pause Full) that nobody asked for; by "
+         "High. Collections by G1Full and full ones of Shenandoah (Pause Full) that nobody asked for; by "
          "SerialOld, ParallelOld and the like, which have no other way to collect what is old, and "
          "degenerated ones of Shenandoah, when they take much of the time: severity by that.",
          "Give the heap more room, or allocate less at that time.",
@@ -92,12 +92,14 @@ std::span<const Rule> findingRules()
            "of the time, for collectors that always collect so and degenerated ones"}}},
         {"jvm.gc-asked", "Collections that were asked for",
          "System.gc(), a heap dump or a tool made the JVM collect, which it does better on its own.",
-         "The cause of each collection. Low when all of these are less than a thousandth of the time.",
+         "Medium. The cause of each collection. Low when all of these are less than a thousandth of the "
+         "time.",
          "Remove the call, or set -XX:+DisableExplicitGC or -XX:+ExplicitGCInvokesConcurrent."},
         {"jvm.gc-humongous", "Collections for huge objects",
          "Objects of half a region of G1 and more need regions of their own and force collections.",
-         "The cause of each collection. Low when all of these are less than a thousandth of the time. Long "
-         "pauses that are all of these are said with it. Part of jvm.alloc-burst where it lies within one.",
+         "Medium. The cause of each collection. Low when all of these are less than a thousandth of the "
+         "time. Long pauses that are all of these are said with it. Part of jvm.alloc-burst where it lies "
+         "within one.",
          "Allocate in smaller pieces, or set -XX:G1HeapRegionSize."},
         {"jvm.heap-grows",
          "A heap that grows",
@@ -121,7 +123,7 @@ std::span<const Rule> findingRules()
         {"jvm.heap-full",
          "A heap that is full",
          "Next to nothing was freed: collections come more and more often, and memory may run out.",
-         "Heap in use after a collection as part of its greatest size.",
+         "High. Heap in use after a collection as part of its greatest size.",
          "Give the heap more room (-Xmx), or find what fills it.",
          {{"share", U::share, 850, "of the greatest heap (JMC)"}}},
         {"jvm.alloc-stall",
@@ -137,16 +139,17 @@ std::span<const Rule> findingRules()
         {"jvm.alloc-burst",
          "A burst of allocation",
          "For some seconds far more is allocated than usual, which makes collections frequent.",
-         "Samples of allocation by second, against the median second. Seconds beside each other with half of "
-         "what counts are one burst, and must have it on average. While the program warms up a burst "
-         "counts only with a collection by G1Full that nobody asked for, or a pause that jvm.gc-long lists: "
-         "up to 30 s after the JVM was started; where that is not recorded, in the first tenth of the "
-         "recording, 30 s at most. One that goes on behind that is told whole. Not checked where a "
-         "condensed recording did not keep when. High when a full collection that nobody asked for lies in "
-         "it, or half of all pauses, which are a noticeable part of its time; low when it comes again and "
-         "again over half of the recording, or no thread stands out: all have more to do. Long pauses, full "
-         "collections and those for huge objects within it are said with it, and it is as serious as they "
-         "are. Cost: what all threads allocated in there; share: of all that was allocated.",
+         "Medium. Samples of allocation by second, against the median second. Seconds beside each other "
+         "with half of what counts are one burst, and must have it on average. While the program warms up "
+         "a burst counts only with a collection by G1Full that nobody asked for, or a pause that "
+         "jvm.gc-long lists: up to 30 s after the JVM was started; where that is not recorded, in the "
+         "first tenth of the recording, 30 s at most. One that goes on behind that is told whole. Not "
+         "checked where a condensed recording did not keep when. High when a full collection that nobody "
+         "asked for lies in it, or half of all pauses, which are a noticeable part of its time; low when "
+         "it comes again and again over half of the recording, or no thread stands out: all have more to "
+         "do. Long pauses, full collections and those for huge objects within it are said with it, and it "
+         "is as serious as they are. Cost: what all threads allocated in there; share: of all that was "
+         "allocated.",
          "See what the thread did then: the sentence names where most was allocated.",
          {{"times", U::count, 5, "times the median second"},
           {"rate", U::bytes, 500 * kMB, "in a second, at least"},
@@ -157,14 +160,14 @@ std::span<const Rule> findingRules()
         {"jvm.alloc-site",
          "One place that allocates much",
          "A large part of all allocation comes from one method.",
-         "Samples of allocation outside of bursts by the first method that is not of the JDK. Not checked "
-         "where no stacks were recorded.",
+         "Low. Samples of allocation outside of bursts by the first method that is not of the JDK. Not "
+         "checked where no stacks were recorded.",
          "Look whether it must allocate so much.",
          {{"share", U::share, 300, "of the bytes"}, {"samples", U::count, 1'000, "at least"}}},
         {"jvm.hot-method",
          "One method that runs much",
          "A large part of the time goes into one method. Worth a look, not wrong.",
-         "Samples by their innermost method in any window of full length, when the share is surely so "
+         "Low. Samples by their innermost method in any window of full length, when the share is surely so "
          "large: of 100 recordings without such a method 95 tell of none, however many windows there are. "
          "Told from such windows on before and behind as long as the share stays so on the whole. Low. "
          "Cost: its samples in there.",
@@ -176,16 +179,16 @@ std::span<const Rule> findingRules()
         {"jvm.exceptions",
          "Very many exceptions",
          "Exceptions are slow to make; so many are no exception.",
-         "Exceptions thrown in each second. In the first tenth of the recording those do not count that say "
-         "that a class, method or field is missing (ClassNotFoundException, NoSuchMethodException, "
-         "NoSuchFieldException): programs look so for parts that may be missing. Not checked where a "
-         "condensed recording did not keep when.",
+         "Medium. Exceptions thrown in each second. In the first tenth of the recording those do not count "
+         "that say that a class, method or field is missing (ClassNotFoundException, "
+         "NoSuchMethodException, NoSuchFieldException): programs look so for parts that may be missing. "
+         "Not checked where a condensed recording did not keep when.",
          "Statistics by exception tell which; do not use them for what happens all the time.",
          {{"rate", U::count, 1'000, "in a second"}, {"high", U::count, 10'000, "high from here on (JMC)"}}},
         {"jvm.errors", "Errors", "Something threw an Error: memory ran out, a class is missing.",
-         "JavaErrorThrow by class, high for OutOfMemoryError, and MetaspaceOOM, which is said with that. "
-         "What is thrown below java.lang.invoke is left out: every program does that while it looks for "
-         "methods. A NoSuchMethodError whose stack is cut off or missing counts as such. So are "
+         "Medium. JavaErrorThrow by class, high for OutOfMemoryError, and MetaspaceOOM, which is said with "
+         "that. What is thrown below java.lang.invoke is left out: every program does that while it looks "
+         "for methods. A NoSuchMethodError whose stack is cut off or missing counts as such. So are "
          "NoClassDefFoundError, UnsatisfiedLinkError and NoSuchFieldError in the first tenth of the "
          "recording: programs look so for parts that may be missing.",
          "Read the message of the event."},
@@ -255,20 +258,20 @@ std::span<const Rule> findingRules()
         {"jvm.slow-safepoint",
          "Threads that are slow to stop",
          "All threads wait until the last one has stopped for the VM.",
-         "SafepointBegin; usual is less than 1 ms.",
+         "Medium. SafepointBegin; usual is less than 1 ms.",
          "Long loops without calls and large copies keep threads from stopping.",
          {{"min", U::span, 50 * kMs, "the shortest such stop"}}},
         {"jvm.vm-operation",
          "The VM stops the program",
          "The VM does something other than collecting while the program stands still.",
-         "ExecuteVMOperation at a safepoint by operation, without those of collectors.",
+         "Medium. ExecuteVMOperation at a safepoint by operation, without those of collectors.",
          "Thread dumps, heap dumps and class redefinition are usual causes: tools ask for them.",
          {{"min", U::span, 100 * kMs, "the shortest such operation"},
           {"high", U::span, 2 * kS, "high from here on (JMC)"}}},
         {"jvm.cpu-full",
          "No CPU to spare",
          "The whole machine is busy, so everything gets slower.",
-         "CPULoad of the machine. Low when three quarters of it are the program itself.",
+         "Medium. CPULoad of the machine. Low when three quarters of it are the program itself.",
          "See what runs beside the program, or what in it uses the CPU.",
          {{"load", U::share, 950, "of the machine"},
           {"share", U::share, 300, "of the samples"},
@@ -276,7 +279,7 @@ std::span<const Rule> findingRules()
         {"jvm.other-cpu",
          "Other programs use the CPU",
          "Programs beside the JVM use much of the machine; measurements are not only of this one.",
-         "CPULoad of the machine less that of the JVM.",
+         "Low. CPULoad of the machine less that of the JVM.",
          "Stop them, or measure elsewhere.",
          {{"load", U::share, 400, "of the machine (JMC)"},
           {"share", U::share, 300, "of the samples"},
@@ -284,9 +287,9 @@ std::span<const Rule> findingRules()
         {"jvm.threads-grow",
          "More and more threads",
          "Threads are started and do not end.",
-         "Active threads at the end against those after the first tenth of the recording; a quarter of them "
-         "must have come in its second half, or they are pools that are full. So is one that is made for a "
-         "job: most came within a tenth of the recording, of ten values at least.",
+         "Medium. Active threads at the end against those after the first tenth of the recording; a "
+         "quarter of them must have come in its second half, or they are pools that are full. So is one "
+         "that is made for a job: most came within a tenth of the recording, of ten values at least.",
          "Use a pool with a limit; look for those that never end.",
          {{"growth", U::share, 1'500, "of those at first"},
           {"more", U::count, 20, "more than at first"},
@@ -309,15 +312,15 @@ std::span<const Rule> findingRules()
         {"jvm.pinned",
          "Pinned virtual threads",
          "A virtual thread blocks and keeps its carrier, which other virtual threads could use.",
-         "VirtualThreadPinned added up; recorded from JDK 21 on. Medium. Share: as for "
+         "Medium. VirtualThreadPinned added up; recorded from JDK 21 on. Medium. Share: as for "
          "jvm.lock-contention.",
          "Use ReentrantLock instead of synchronized around what blocks.",
          {{"share", U::share, 10, "of the recording, added up"}}},
         {"jvm.class-loading",
          "Slow class loading",
          "Loading classes takes a noticeable part of the time.",
-         "ClassLoad added up, or a single one. What a thread loads while it loads another class is the same "
-         "time. Share: as for jvm.lock-contention.",
+         "Low. ClassLoad added up, or a single one. What a thread loads while it loads another class is "
+         "the same time. Share: as for jvm.lock-contention.",
          "Class data sharing makes it faster; look for loaders made again and again.",
          {{"share", U::share, 100, "of the recording, added up (JMC)"},
           {"single", U::span, 1 * kS, "a single one"}}},
@@ -338,8 +341,8 @@ std::span<const Rule> findingRules()
         {"jvm.incomplete",
          "An incomplete recording",
          "A part of what happened is missing, so findings may be, too.",
-         "DataLoss; stacks that the JVM cut off, not those that were shortened on purpose when the recording "
-         "was condensed (maxStackTraceDepth); compilations that failed (one is usual).",
+         "Low. DataLoss; stacks that the JVM cut off, not those that were shortened on purpose when the "
+         "recording was condensed (maxStackTraceDepth); compilations that failed (one is usual).",
          "Set larger buffers or -XX:FlightRecorderOptions=stackdepth.",
          {{"stacks", U::share, 10, "of the stacks (JMC)"}, {"compilations", U::count, 10, "that failed"}}},
     };

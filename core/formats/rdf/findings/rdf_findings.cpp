@@ -12,18 +12,19 @@ std::span<const Rule> findingRules()
         {"gpu.frame-spike",
          "Frames that took far longer",
          "A frame kept the GPU far longer than the others: the picture stood still.",
-         "From the begin of a frame's first submit, or the end of the frame that ended before it where "
-         "that is later, to the end of its last: what is uploaded ahead or beside others keeps no picture "
-         "back. Against the median of all frames, of those before it and of those behind it: a tenth of "
-         "all on each side, eight at least and a hundred at most. A number that comes again behind more "
-         "than eight other frames is another frame. The first and the last frame may be cut and do not "
-         "count. Of more than a few that is another kind of frame. Many in a row, with at most one between "
-         "two, are a slow phase, which is low: against as many before and behind it that are in no such "
-         "row; it begins and ends with frames that are nearer to its own than to these. What begins the "
-         "capture is none, nor is it where more than a part of the frames stand out in phases: a level "
-         "that stays. What ends it is one where from some in a row on three of four stand out, and these "
-         "are a twentieth of all at least. Nor is a row of which frames begin as often as those beside it, "
-         "within a tenth: they are there when the screen wants them. Cost: the time beyond the median.",
+         "High. From the begin of a frame's first submit, or the end of the frame that ended before it "
+         "where that is later, to the end of its last: what is uploaded ahead or beside others keeps no "
+         "picture back. Against the median of all frames, of those before it and of those behind it: a "
+         "tenth of all on each side, eight at least and a hundred at most. A number that comes again "
+         "behind more than eight other frames is another frame. The first and the last frame may be cut "
+         "and do not count. Of more than a few that is another kind of frame. Many in a row, with at most "
+         "one between two, are a slow phase, which is low: against as many before and behind it that are "
+         "in no such row; it begins and ends with frames that are nearer to its own than to these. What "
+         "begins the capture is none, nor is it where more than a part of the frames stand out in phases: "
+         "a level that stays. What ends it is one where from some in a row on three of four stand out, and "
+         "these are a twentieth of all at least. Nor is a row of which frames begin as often as those "
+         "beside it, within a tenth: they are there when the screen wants them. Cost: the time beyond the "
+         "median.",
          "Compare its submits with those of another frame: the longest one is told in statistics by frame.",
          {{"times", U::count, 2, "times the median"},
           {"more", U::span, 4 * kMs, "more than the median"},
@@ -54,20 +55,20 @@ std::span<const Rule> findingRules()
         {"gpu.no-overlap",
          "Queues that never run beside each other",
          "Work on a second queue could run beside the first and does not.",
-         "How long a queue and the busiest one are busy at the same time, against what the one that does "
-         "less does in frames with submits of both. How often one waited for a semaphore that the other "
-         "signals is told where that is so in half of these frames.",
+         "Low. How long a queue and the busiest one are busy at the same time, against what the one that "
+         "does less does in frames with submits of both. How often one waited for a semaphore that the "
+         "other signals is told where that is so in half of these frames.",
          "See whether semaphores or barriers make one wait for the other.",
          {{"busy", U::share, 50, "of the time is what the lesser does, at least"},
           {"beside", U::share, 20, "of that beside the other, at most"}}},
         {"gpu.backlog",
          "Work that piles up before the GPU",
          "The program submits faster than the GPU works: what is seen is older and older.",
-         "Medians by frame of the time from the call to the begin of a queue's submits, while they do not "
-         "fall by half a frame; of the queue where they grow most. From the first half of these frames to "
-         "the second their median must grow by a quarter of it: some frames are always in flight, and one "
-         "may be long. It is told from the last one on that waited for less than half a frame more than the "
-         "least.",
+         "Medium. Medians by frame of the time from the call to the begin of a queue's submits, while they "
+         "do not fall by half a frame; of the queue where they grow most. From the first half of these "
+         "frames to the second their median must grow by a quarter of it: some frames are always in "
+         "flight, and one may be long. It is told from the last one on that waited for less than half a "
+         "frame more than the least.",
          "Limit how many frames may be in flight.",
          {{"times", U::count, 3, "frame times more at the end"},
           {"frames", U::count, 8, "frames in which it grows"}}},
@@ -90,15 +91,15 @@ std::span<const Rule> findingRules()
         {"gpu.memory-grows",
          "Memory that grows all the time",
          "More and more memory is allocated and not freed, until there is none left.",
-         "What allocations of a heap ask for, by the one that each would like best. Behind the first "
-         "quarter of the memory trace, in which programs load, the least in each of eight parts of the "
-         "same length must be more than in the one before, by a quarter of the mean at least, but for one "
-         "in the middle where it is no less and grows with the one before and with the one behind by the "
-         "mean; and in the second half of the last part it must still change by as much for its length: a "
-         "cache that fills up and a level that is loaded grow for a while. It may begin in the second, "
-         "third or fourth part: then each later one must grow by half of the mean, and those before may be "
-         "off by an eighth of all that it grows. Cost: from the least in the part where it begins to that "
-         "in the last, as the time that is told.",
+         "Medium. What allocations of a heap ask for, by the one that each would like best. Behind the "
+         "first quarter of the memory trace, in which programs load, the least in each of eight parts of "
+         "the same length must be more than in the one before, by a quarter of the mean at least, but for "
+         "one in the middle where it is no less and grows with the one before and with the one behind by "
+         "the mean; and in the second half of the last part it must still change by as much for its "
+         "length: a cache that fills up and a level that is loaded grow for a while. It may begin in the "
+         "second, third or fourth part: then each later one must grow by half of the mean, and those "
+         "before may be off by an eighth of all that it grows. Cost: from the least in the part where it "
+         "begins to that in the last, as the time that is told.",
          "See which resources lie in the allocations that are left: compare two moments in statistics by "
          "memory-changes.",
          {{"min", U::bytes, 16'000'000, "at least"},
@@ -130,28 +131,29 @@ std::span<const Rule> findingRules()
           {"within", U::span, 10'000 * kMs, "after it was evicted, at most"},
           {"full", U::share, 900, "of the memory is asked for, at least"}}},
         {"gpu.crash", "A GPU that crashed", "The dump tells what the GPU was doing when it stopped.",
-         "Page faults, which are the cause; markers that were begun and not ended, by command buffer; where "
-         "there are neither, the command buffers in flight. What had not started does not count. Where it "
-         "stopped is told from the top, as passes and draws have the same names again and again.",
+         "High. Page faults, which are the cause; markers that were begun and not ended, by command "
+         "buffer; where there are neither, the command buffers in flight. What had not started does not "
+         "count. Where it stopped is told from the top, as passes and draws have the same names again and "
+         "again.",
          "Statistics by in-flight and page-faults tell all of them."},
         {"gpu.trace-error", "An error while tracing", "The driver noted that it could not record something.",
-         "Chunks TraceError: which chunk it is about, the result of the driver, and its message.",
+         "High. Chunks TraceError: which chunk it is about, the result of the driver, and its message.",
          "Read the message; record again."},
         {"gpu.clock-low",
          "A GPU that runs slowly",
          "The core of the GPU ran far below what it can: it was too hot, saved power, or had nothing to do.",
-         "The core clock that AsicInfo tells against the highest one, of GPUs with submits.",
+         "Low. The core clock that AsicInfo tells against the highest one, of GPUs with submits.",
          "Record while the load is as usual; look at power settings and temperature.",
          {{"share", U::share, 700, "of the highest clock, at most"}}},
         {"gpu.code-missing", "Code objects that are missing",
          "A pipeline names a code object that is not in the capture: its code cannot be shown.",
-         "Hashes of code objects in COCorrelation that no chunk CodeObject has, where there are any such "
-         "chunks. Not checked when the index is cut: they may be among what is lost.",
+         "Low. Hashes of code objects in COCorrelation that no chunk CodeObject has, where there are any "
+         "such chunks. Not checked when the index is cut: they may be among what is lost.",
          "Record again from the start of the program, so that all of its pipelines are loaded meanwhile."},
         {"gpu.calibration", "Clocks that were hardly compared",
          "Times of the CPU and the GPU cannot be laid beside each other exactly.",
-         "GPUs with submits and fewer than two ClockCalibration chunks. That times are estimates is part of "
-         "it. Not checked when the index is cut or one of these chunks cannot be read.",
+         "Low. GPUs with submits and fewer than two ClockCalibration chunks. That times are estimates is "
+         "part of it. Not checked when the index is cut or one of these chunks cannot be read.",
          "Record longer; the driver writes one at the begin and one at the end."},
     };
     return kRules;

@@ -26,9 +26,9 @@ std::span<const Rule> findingRules()
         {"rfr.poll-outlier",
          "Polls far longer than usual",
          "A few polls of a task take much longer than it usually needs, and keep a worker meanwhile.",
-         "Polls from the least duration on and as many times the median of their name, shorter than "
-         "rfr.long-poll; together a thousandth of the time. Names of which more than a few are so long just "
-         "have two kinds of work.",
+         "Low. Polls from the least duration on and as many times the median of their name, shorter than "
+         "rfr.long-poll; together a thousandth of the time. Names of which more than a few are so long "
+         "just have two kinds of work.",
          "Compare what the task did then with its other polls.",
          {{"min", U::span, 1 * kMs, "the shortest such poll"},
           {"times", U::count, 20, "times the median of the name"},
@@ -38,8 +38,8 @@ std::span<const Rule> findingRules()
         {"rfr.never-yielded",
          "Tasks that never yield",
          "The only poll of a task takes very long, or never ends: it has a worker for itself.",
-         "Tasks with one poll beside that of their dropping, as long as the threshold. Their polls are not "
-         "told again by rfr.long-poll.",
+         "High. Tasks with one poll beside that of their dropping, as long as the threshold. Their polls "
+         "are not told again by rfr.long-poll.",
          "Run it on a thread of its own (spawn_blocking, std::thread), or await within its loop.",
          {{"min", U::span, 1 * kS, "the shortest such poll"}}},
         {"rfr.run-queue",
@@ -83,17 +83,17 @@ std::span<const Rule> findingRules()
         {"rfr.tiny-tasks",
          "Tasks smaller than their overhead",
          "Very many tasks that do less work than it takes to begin them.",
-         "Half of the tasks of a name work for less than half of them wait for their first poll, and for no "
-         "more than what is tiny. Share: as for rfr.waits-for-worker.",
+         "Low. Half of the tasks of a name work for less than half of them wait for their first poll, and "
+         "for no more than what is tiny. Share: as for rfr.waits-for-worker.",
          "Do several pieces of the work in one task.",
          {{"tasks", U::count, 1'000, "tasks that a name must have"},
           {"work", U::span, 100 * kUs, "half of them work for no more"}}},
         {"rfr.uneven-workers",
          "Work on one worker only",
          "Tasks wait while one worker does all of the work and another one does nearly nothing.",
-         "Steps of time in which one worker was busy, another one idle and at least one task ready, on "
-         "average and for half of the time. A run queue that is full mostly then is part of it: workers "
-         "were not all busy.",
+         "Medium. Steps of time in which one worker was busy, another one idle and at least one task "
+         "ready, on average and for half of the time. A run queue that is full mostly then is part of it: "
+         "workers were not all busy.",
          "Avoid what keeps tasks on one thread: long polls, LocalSet, block_in_place.",
          {{"min", U::span, 100 * kMs, "the length of a step"},
           {"busy", U::share, 700, "of the step one worker was busy, at least"},
@@ -103,16 +103,16 @@ std::span<const Rule> findingRules()
          "Tasks that never end",
          "More and more tasks of a name are spawned and next to none of them ends: memory grows, something "
          "is leaked.",
-         "Spawned and dropped tasks of a name. A pool that is made at the start is left alone: spawns must "
-         "spread over the recording. So is one that is made for a job: most were spawned within a tenth of "
-         "the recording, and half of all work still. Else it is low where half of all do. High with many "
-         "tasks when all have been idle for a while, but for those that were spawned within twice that at "
-         "the end. Where more ended, those count, and are low, that are idle and many times older than any "
-         "that ended became. Where as many ended and then none, and those spawned since are so old and "
-         "nearly all idle, they hang: that is as serious as if none had ended, however long ago it began. "
-         "Jobs on threads of their own (kind blocking) count that run so many times longer than any that "
-         "ended took, and were begun when that many others had ended, not most of them within a tenth of "
-         "the recording: that is medium.",
+         "Medium. Spawned and dropped tasks of a name. A pool that is made at the start is left alone: "
+         "spawns must spread over the recording. So is one that is made for a job: most were spawned "
+         "within a tenth of the recording, and half of all work still. Else it is low where half of all "
+         "do. High with many tasks when all have been idle for a while, but for those that were spawned "
+         "within twice that at the end. Where more ended, those count, and are low, that are idle and many "
+         "times older than any that ended became. Where as many ended and then none, and those spawned "
+         "since are so old and nearly all idle, they hang: that is as serious as if none had ended, "
+         "however long ago it began. Jobs on threads of their own (kind blocking) count that run so many "
+         "times longer than any that ended took, and were begun when that many others had ended, not most "
+         "of them within a tenth of the recording: that is medium.",
          "Find what each waits for, and what should have told it to end.",
          {{"left", U::count, 10, "tasks that did not end"},
           {"ended", U::share, 100, "of the spawned ones, at most, may have ended, or"},
@@ -127,20 +127,20 @@ std::span<const Rule> findingRules()
          "Tasks that nothing can wake",
          "Nothing that is recorded keeps a waker of an idle task, so nothing can wake it: it may wait for "
          "ever.",
-         "Tasks that were idle for so long at the end and whose wakers were all dropped or used: clones "
-         "less drops and wakes by value. Names of which a waker was used that nobody had cloned are left "
-         "alone: not all of theirs are recorded. Where there is one of any name, as for timers, so are tasks "
-         "that cloned none since they were polled last. Part of rfr.tasks-accumulate for the same name. Not "
-         "checked when a part is lost.",
+         "Medium. Tasks that were idle for so long at the end and whose wakers were all dropped or used: "
+         "clones less drops and wakes by value. Names of which a waker was used that nobody had cloned are "
+         "left alone: not all of theirs are recorded. Where there is one of any name, as for timers, so "
+         "are tasks that cloned none since they were polled last. Part of rfr.tasks-accumulate for the "
+         "same name. Not checked when a part is lost.",
          "Find who should have kept the waker: a future that is pending without one, a channel whose other "
          "end is gone.",
          {{"idle", U::span, 1 * kS, "at the end"}}},
         {"rfr.never-polled",
          "Tasks that were never polled",
          "A task was spawned and never got a worker.",
-         "Tasks without a poll, spawned so long before the end and not dropped. Part of rfr.run-queue where "
-         "others of the name were polled, and none that came later. Not checked when a part is lost. Share: "
-         "of the recording times these tasks.",
+         "Medium. Tasks without a poll, spawned so long before the end and not dropped. Part of "
+         "rfr.run-queue where others of the name were polled, and none that came later. Not checked when a "
+         "part is lost. Share: of the recording times these tasks.",
          "See what the workers did, or whether the runtime of the task runs at all.",
          {{"min", U::span, 1 * kS, "before the end"}}},
         {"rfr.self-wakes",
@@ -205,7 +205,7 @@ std::span<const Rule> findingRules()
         {"rfr.wake-storm",
          "Far more wakes than polls",
          "Most wakes find the task ready already and change nothing; whoever wakes pays for them.",
-         "Wakes and polls of a name.",
+         "Low. Wakes and polls of a name.",
          "Wake once for several items, or only when the task may be waiting.",
          {{"wakes", U::count, 1'000, "wakes that a name must have"},
           {"per-poll", U::count, 4, "wakes for each poll"}}},
@@ -233,7 +233,7 @@ std::span<const Rule> findingRules()
          "Read them; statistics by log give all texts."},
         {"rfr.gap", "Time without a chunk",
          "A part of the recording is missing: nothing is known of that time.",
-         "Times within the recording that no chunk answers for, at least as long as a chunk.",
+         "Low. Times within the recording that no chunk answers for, at least as long as a chunk.",
          "See whether files were deleted or the writer was too slow."},
     };
     return kRules;

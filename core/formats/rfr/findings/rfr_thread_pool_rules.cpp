@@ -16,12 +16,12 @@ constexpr std::string_view kBlockingPool = "rfr.blocking-pool", kNoEnd = "rfr.ta
 
 struct JobsOfName
 {
-    struct Job
+    struct Spawned
     {
         TimeRange wait; // from the spawn to its only poll
         TrackId track = kNoTrack;
     };
-    std::vector<Job> jobs;
+    std::vector<Spawned> jobs;
     std::vector<std::int64_t> took; // those that began
     std::int64_t livedNs = 0;
 };
@@ -49,7 +49,7 @@ void checkJobs(const RfrLook& at, std::string_view name, JobsOfName& of, finding
     const std::int64_t atLeast = std::max(amount("wait"), stats::productSaturating(usual, amount("times")));
     Finding finding {.rule = kBlockingPool, .subject = {std::string(name)}};
     std::int64_t longest = 0;
-    for (const JobsOfName::Job& job : of.jobs) {
+    for (const JobsOfName::Spawned& job : of.jobs) {
         const std::int64_t ns = job.wait.lengthNs();
         if (ns < atLeast)
             continue;
@@ -69,7 +69,7 @@ void checkJobs(const RfrLook& at, std::string_view name, JobsOfName& of, finding
     if (!severity)
         return;
     std::vector<std::int64_t> spawns;
-    for (const JobsOfName::Job& each : of.jobs)
+    for (const JobsOfName::Spawned& each : of.jobs)
         spawns.push_back(each.wait.startNs);
     finding.severity =
         cameAtOnce(std::move(spawns), durationNs, amount("batch")) ? FindingSeverity::low : *severity;
@@ -103,14 +103,14 @@ void eachJob(const RfrLook& at, const Visit& visit)
 
 struct StuckJobs // of a name
 {
-    struct Job
+    struct Begun
     {
         TimeRange time; // it runs still
         TrackId track = kNoTrack;
     };
     std::vector<std::int64_t> ended; // when those began that did
     std::int64_t longestNs = 0;      // of these
-    std::vector<Job> left;
+    std::vector<Begun> left;
 };
 
 // Loops that have a thread of their own run for ever, too: they come at once, or before others of the name.
@@ -123,11 +123,11 @@ void checkStuck(const RfrLook& at, std::string_view name, StuckJobs& of, finding
     std::ranges::nth_element(of.ended, enough);
     const std::int64_t atLeast =
         std::max(amount("quiet"), stats::productSaturating(of.longestNs, amount("outlive")));
-    std::erase_if(of.left, [&](const StuckJobs::Job& each) {
+    std::erase_if(of.left, [&](const StuckJobs::Begun& each) {
         return each.time.startNs < *enough || each.time.lengthNs() < atLeast;
     });
     std::vector<std::int64_t> begins;
-    for (const StuckJobs::Job& each : of.left)
+    for (const StuckJobs::Begun& each : of.left)
         begins.push_back(each.time.startNs);
     if (std::ssize(of.left) < amount("left")
         || cameAtOnce(std::move(begins), at.tasks.durationNs(), amount("pool")))
@@ -137,7 +137,7 @@ void checkStuck(const RfrLook& at, std::string_view name, StuckJobs& of, finding
                      .subject = {std::string(name), of.left.front().track},
                      .cost = {StatUnit::count, std::ssize(of.left)}};
     std::int64_t least = std::numeric_limits<std::int64_t>::max();
-    for (const StuckJobs::Job& each : of.left) {
+    for (const StuckJobs::Begun& each : of.left) {
         least = std::min(least, each.time.lengthNs());
         findings::addOne(finding, each.time, [&] {
             return Evidence {.time = each.time, .place = {each.track, 0, each.time.startNs}};
