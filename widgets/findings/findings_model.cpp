@@ -155,7 +155,9 @@ QVariant FindingsModel::cellData(int row, int column, int role) const
 
 bool FindingsModel::isForTheWorse(int row, int column) const
 {
-    const auto is = column == change ? m_findings->changeOf(findingAt(row)) : std::nullopt;
+    if (column != change)
+        return false;
+    const auto is = m_findings->changeOf(findingAt(row));
     return is == compare::FindingChange::isNew || is == compare::FindingChange::worse;
 }
 
