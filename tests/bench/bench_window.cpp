@@ -171,8 +171,8 @@ int tabsWindow(WatchedLoop& loop, const char* folder)
         const double begin = wallSeconds();
         const MainWindow* tab = nullptr;
         loop.act("open", [&] { tab = window.openTab(QString::fromStdString(file.path().string())); });
-        loop.turnUntil(
-            [&] { return tab->failure() || (tab->session() && !tab->session()->isAnswering()); }, 60);
+        loop.turnUntil([&] { return tab->failure() || (tab->session() && !tab->session()->isAnswering()); },
+                       60);
         QImage picture(window.size(), QImage::Format_ARGB32_Premultiplied);
         window.render(&picture);
         times.push_back((wallSeconds() - begin) * 1e3);

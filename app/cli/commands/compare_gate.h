@@ -41,7 +41,8 @@ struct Exceeded
 };
 
 // Of rows, that --fail-on may name and that are shown however little a row is of all.
-constexpr std::array<compare::Verdict, 2> kRowVerdicts = {compare::Verdict::longer, compare::Verdict::shorter};
+constexpr std::array<compare::Verdict, 2> kRowVerdicts = {compare::Verdict::longer,
+                                                          compare::Verdict::shorter};
 
 bool failsOn(const Options& options, std::string_view word);
 bool isWhole(const ComparedSide& side); // nothing of it is lost
@@ -50,7 +51,8 @@ bool isWhole(const ComparedSide& side); // nothing of it is lost
 Exit refuseRowsThatCannotFail(const Options& options, const ComparedSide& a);
 
 std::vector<Exceeded> whatIsExceeded(const Options& options, const compare::Comparison& both,
-                                     const ComparedSide& a, const ComparedSide& b, const compare::Denominator& per,
+                                     const ComparedSide& a, const ComparedSide& b,
+                                     const compare::Denominator& per,
                                      const std::vector<ChangedFinding>& changed);
 
 }

@@ -39,8 +39,9 @@ void MainWindow::chooseFiles()
     const QString folder = m_session ? QFileInfo(capturePath()).absolutePath()
         : isFolder                   ? pathText(m_loader.path())
                                      : QString();
-    openPaths(chosenFiles(this, tr("Open captures"), folder,
-                          tr("All files (*);;Captures (%1)").arg(MessagePage::captureNames().join(QLatin1Char(' ')))));
+    openPaths(chosenFiles(
+        this, tr("Open captures"), folder,
+        tr("All files (*);;Captures (%1)").arg(MessagePage::captureNames().join(QLatin1Char(' ')))));
 }
 
 void MainWindow::chooseFolder()
