@@ -427,6 +427,8 @@ void checkStreams(const RtcLook& look, findings::Checks& checks)
     checkClockless(look, checks, clockless);
     bool isAllHeard = true;
     for (const StreamLook& stream : look.streams()) {
+        if (look.walk().isStopped())
+            return;
         if (!std::ranges::binary_search(clockless, &stream)) // they are in the order of streams
             checkUntimed(look, stream, checks);
         if (stream.hasRates())

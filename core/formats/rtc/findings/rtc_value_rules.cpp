@@ -421,9 +421,12 @@ std::string valueText(double value, const std::string& unit, double apart)
 void checkStanding(const RtcFile& file, const RtcLook& look, findings::Checks& checks)
 {
     StillValues saturated, stuck;
-    for (const StreamLook& stream : look.streams())
+    for (const StreamLook& stream : look.streams()) {
+        if (look.walk().isStopped())
+            return;
         if (look.timeline().track(stream.track).kind == TrackKind::counter)
             lookForStanding(file, look, stream, checks, saturated, stuck);
+    }
     if (std::ranges::none_of(look.streams(), mayBeStuck))
         checks.leaveOut(
             kStuck, look.whyNoneIsSteady("no steady stream is of floats or of integers of 16 bits and more"));
