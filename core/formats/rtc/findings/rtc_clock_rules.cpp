@@ -312,6 +312,8 @@ void eachPair(const RtcLook& look, const ClockValues& lead, const ClockValues& o
 // others, and by more than drift can.
 struct SetOnce
 {
+    std::int64_t amountNs() const { return byNs < 0 ? subtractSaturating(0, byNs) : byNs; }
+
     std::int64_t fromNs = std::numeric_limits<std::int64_t>::max(), byNs = 0; // of the lead, of the other one
 };
 
@@ -320,21 +322,21 @@ SetOnce setOnceOf(const RtcLook& look, const ClockValues& lead, const ClockValue
     constexpr std::int64_t kTimes = 4, kLeastNs = 10'000'000, kOfStep = 100;
     SetOnce out;
     std::optional<std::pair<std::int64_t, std::int64_t>> before;
-    std::int64_t mostNs = 0, nextNs = 0, leastNs = kLeastNs;
+    std::int64_t nextNs = 0, leastNs = kLeastNs;
     eachPair(look, lead, other, [&](std::int64_t leadNs, std::int64_t otherNs) {
         const auto from = std::exchange(before, std::pair(leadNs, otherNs));
         if (!from)
             return;
-        const std::int64_t stepNs = subtractSaturating(leadNs, from->first),
-                           byNs = subtractSaturating(subtractSaturating(otherNs, from->second), stepNs),
-                           apartNs = byNs < 0 ? subtractSaturating(0, byNs) : byNs;
-        nextNs = std::max(nextNs, std::min(apartNs, mostNs));
-        if (apartNs <= mostNs)
+        const std::int64_t stepNs = subtractSaturating(leadNs, from->first);
+        const SetOnce now {leadNs, subtractSaturating(subtractSaturating(otherNs, from->second), stepNs)};
+        const std::int64_t mostNs = out.amountNs();
+        nextNs = std::max(nextNs, std::min(now.amountNs(), mostNs));
+        if (now.amountNs() <= mostNs)
             return;
-        mostNs = apartNs;
         leastNs = std::max(kLeastNs, stepNs / kOfStep);
-        out = {leadNs, byNs};
+        out = now;
     });
+    const std::int64_t mostNs = out.amountNs();
     return mostNs >= leastNs && mostNs / kTimes >= nextNs ? out : SetOnce();
 }
 
@@ -400,7 +402,7 @@ void checkPair(const RtcLook& look, const ClockValues& lead, const ClockValues& 
         + (fit.faster() > 0 ? "faster" : "slower") + " than " + findings::quoted(timeline.name(lead.track))
         + ": " + shortDurationText(driftNs) + " in " + shortDurationText(fit.time().lengthNs())
         + (set.byNs == 0 ? std::string()
-                         : "; one of them was set by " + shortDurationText(std::abs(set.byNs)) + " once");
+                         : "; one of them was set by " + shortDurationText(set.amountNs()) + " once");
     finding.limits = "Which of the two is off is not recorded.";
     checks.add(std::move(finding));
 }
