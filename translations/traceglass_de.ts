@@ -2590,6 +2590,10 @@
         <translation>ausgewählte Zeilen kopieren</translation>
     </message>
     <message>
+        <source>zoom to the hit</source>
+        <translation>zum Treffer zoomen</translation>
+    </message>
+    <message>
         <source>filter by the search</source>
         <translation>nach der Suche filtern</translation>
     </message>

@@ -506,6 +506,20 @@ private slots:
         QTest::mouseClick(pane.table()->viewport(), Qt::LeftButton, {},
                           pane.table()->visualRect(row).center());
         QVERIFY(waitForPlace(2));
+        // Enter and a double click zoom to it: it takes a third.
+        DocumentSession& session = *m_window->session();
+        const auto zoomed = [&] {
+            const TimeRange hit = session.selection().time.value_or(TimeRange {});
+            return session.view()
+                == TimeRange {hit.startNs - hit.lengthNs(), hit.endNs + hit.lengthNs()};
+        };
+        QVERIFY(!zoomed());
+        press(Qt::Key_Return);
+        QVERIFY(zoomed());
+        session.goBack();
+        QVERIFY(!zoomed());
+        QTest::mouseDClick(pane.table()->viewport(), Qt::LeftButton, {}, pane.table()->visualRect(row).center());
+        QVERIFY(zoomed());
         const QPointF at = pane.table()->viewport()->rect().center();
         QWheelEvent wheel(at, pane.table()->viewport()->mapToGlobal(at), {}, {0, -240}, Qt::NoButton, {}, {},
                           false);

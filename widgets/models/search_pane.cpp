@@ -101,6 +101,7 @@ SearchPane::SearchPane(DocumentSession* session, SessionSearch* search, const Se
              this);
 
     connect(m_list, &LongList::chosen, this, [this](int row) { m_search->select(*m_model->hitAt(row)); });
+    connect(m_table, &QAbstractItemView::doubleClicked, this, &SearchPane::goToRow);
     connect(search, &SessionSearch::foundChanged, this, &SearchPane::showState);
     connect(search, &SessionSearch::textChanged, this, [this] {
         m_goElsewhere.reset();
@@ -420,6 +421,13 @@ void SearchPane::follow()
         m_list->setCurrent(m_search->place());
 }
 
+// By Enter or a double click: a row that is only chosen leaves the zoom as it is.
+void SearchPane::goToRow(const QModelIndex& row)
+{
+    if (const query::Hit* const hit = m_model->hitAt(row.row()))
+        m_search->goTo(*hit);
+}
+
 // --- keys
 
 bool SearchPane::takeKey(QObject* watched, const QKeyEvent& key)
@@ -427,6 +435,10 @@ bool SearchPane::takeKey(QObject* watched, const QKeyEvent& key)
     const bool isEnter = key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter;
     if (watched == m_table && isEnter && key.modifiers().testFlag(Qt::ControlModifier) && m_model->total() > 0) {
         emit filterWanted(m_search->query());
+        return true;
+    }
+    if (watched == m_table && isEnter && m_table->currentIndex().isValid()) {
+        goToRow(m_table->currentIndex());
         return true;
     }
     const QModelIndex group = m_groupTable->currentIndex();

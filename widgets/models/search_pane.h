@@ -74,6 +74,7 @@ private:
     void makeNotes();
     void makeGroups();
     void showGroups();
+    void goToRow(const QModelIndex& row);
     void showState(); // what was found, or what is wrong
     void showSlices();
     void showCounts();

@@ -412,6 +412,14 @@ void DocumentSession::showTime(TimeRange time)
     setView({start, addSaturating(start, length)});
 }
 
+void DocumentSession::showAround(TimeRange time)
+{
+    constexpr std::int64_t kThird = 3, kMomentShare = 50; // of the view; of the capture around a moment
+    const std::int64_t least = std::max<std::int64_t>(1, extent().lengthNs() / kMomentShare / kThird);
+    const std::int64_t air = time.lengthNs() > 0 ? time.lengthNs() : least;
+    setView({subtractSaturating(time.startNs, air), addSaturating(time.endNs, air)});
+}
+
 void DocumentSession::setRange(std::optional<TimeRange> range)
 {
     if (range && range->endNs < range->startNs)

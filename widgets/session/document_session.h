@@ -145,6 +145,7 @@ public:
     TimeRange view() const { return m_view; } // the visible window
     void setView(TimeRange view);  // clamped: within the extent with a little air, at least 10 ns long
     void showTime(TimeRange time); // pans, and zooms out if needed, until it is visible
+    void showAround(TimeRange time); // so that it takes the middle third; a moment is shown with some of the capture
     std::optional<TimeRange> range() const { return m_range; } // what the user dragged
     void setRange(std::optional<TimeRange> range);
     // The words that tracks are filtered by; empty: all are shown.

@@ -13,8 +13,6 @@ namespace traceglass {
 namespace {
 
 constexpr int kLongLookMs = 1'000;
-constexpr int kThird = 3;                 // of the view is what evidence takes
-constexpr std::int64_t kMomentShare = 50; // of the capture, is what is shown around a moment
 
 SliceId evidentSlice(const Timeline& timeline, const Evidence& evidence)
 {
@@ -26,14 +24,6 @@ SliceId evidentSlice(const Timeline& timeline, const Evidence& evidence)
 bool hasTime(const Evidence& evidence)
 {
     return evidence.time != TimeRange {};
-}
-
-// What is in the middle third of it.
-TimeRange around(TimeRange time, TimeRange extent)
-{
-    const std::int64_t least = std::max<std::int64_t>(1, extent.lengthNs() / kMomentShare / kThird);
-    const std::int64_t air = time.lengthNs() > 0 ? time.lengthNs() : least;
-    return {subtractSaturating(time.startNs, air), addSaturating(time.endNs, air)};
 }
 
 }
@@ -318,7 +308,7 @@ void SessionFindings::show(const Evidence& evidence)
     else if (m_subject)
         m_session->selectRecord(*evidence.ref, evidence.time.startNs);
     if (hasTime(evidence) && m_session->capture()->hasTimeline())
-        m_session->setView(around(evidence.time, m_session->extent()));
+        m_session->showAround(evidence.time);
 }
 
 // Back or Forward: the list goes with what is shown. Before anything was gone to one begins with the first piece.

@@ -489,4 +489,12 @@ void SessionSearch::select(const query::Hit& hit)
     m_session->selectSlice({track.kind, track.key, hit.depth, hit.slice.startNs, hit.slice.ref});
 }
 
+void SessionSearch::goTo(const query::Hit& hit)
+{
+    m_session->inOneStep([&] {
+        select(hit);
+        m_session->showAround({hit.slice.startNs, hit.slice.endNs});
+    });
+}
+
 }

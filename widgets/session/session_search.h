@@ -75,6 +75,7 @@ public:
     void enter(bool forward); // searches all of it if that is not done, and then goes on
     void goOn(bool forward); // to the next hit, or the one before; from the ends to the other end
     void select(const query::Hit& hit);
+    void goTo(const query::Hit& hit); // selects it, and zooms so that it takes a third
     void tellNothing(); // that neither slices nor what lies elsewhere have a hit
 
 signals:

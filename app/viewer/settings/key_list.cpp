@@ -78,6 +78,7 @@ std::vector<KeyGroup> paneKeys()
              line({"Ctrl", KeyWords::tr("Click")}, KeyWords::tr("one row more or less")),
              line({"Ctrl", "A"}, KeyWords::tr("select all rows")),
              line({"Ctrl", "C"}, KeyWords::tr("copy the selected rows")),
+             line({"Enter"}, KeyWords::tr("zoom to the hit")),
              line({"Ctrl", "Enter"}, KeyWords::tr("filter by the search")),
              line({"Shift", "F10"}, KeyWords::tr("menu of the list")),
          }},
