@@ -651,6 +651,19 @@ void setOnce(DeviceRun& run, std::int64_t forwardUs, int millionths = 0)
         run.cycles(us, 5'000 + us + us * millionths / 1'000'000 + (us > 30'000 * kMs ? forwardUs : 0));
 }
 
+// Two clocks that run alike until one is set by a second: it tells little, and what the other one told last is older each
+// time.
+void setOnceToldSeldom(DeviceRun& run)
+{
+    constexpr int kTold = 51;
+    for (std::int64_t us = 0; us <= 62'000 * kMs; us += 100 * kMs)
+        run.tick(us);
+    for (int i = 0; i < kTold; ++i) {
+        const std::int64_t us = i * 1'230 * kMs + 1;
+        run.cycles(us, 5'000 + us + (i > kTold / 2 ? 1'000 * kMs : 0));
+    }
+}
+
 // Two clocks, one of them so many millionths faster.
 void drifting(DeviceRun& run, int millionths, std::int64_t seconds = 61)
 {
@@ -1466,6 +1479,13 @@ private slots:
             {"medium rtc.clock-gap clk", "medium rtc.clock-gap cycles"});
         row("drift: it was set once, and runs apart before and behind",
             [](DeviceRun& run) { setOnce(run, 90 * kMs, 200); }, {"medium rtc.clock-drift cycles"});
+        row("drift: it was set once, and tells little", setOnceToldSeldom, quiet);
+        row("drift: the one that leads was set by far",
+            [](DeviceRun& run) {
+                drifting(run, 200, 300);
+                run.setClock(150'000 * kMs, 3'600'000 * kMs);
+            },
+            {"medium rtc.clock-gap clk", "medium rtc.clock-drift cycles"});
         row("drift: 20 ppm", [](DeviceRun& run) { drifting(run, 21); }, {"low rtc.clock-drift cycles"});
         row(
             "drift: as quartzes do", [](DeviceRun& run) { drifting(run, 19); }, quiet);

@@ -185,44 +185,48 @@ def of_pair(lead, other, limits, out):
         at = bisect.bisect_left(offsets, offset)
         if at:
             pairs.append((times[at - 1], ns) if is_lead_dense else (ns, times[at - 1]))
-    pairs = without_set(pairs)
-    if len(pairs) < LEAST or pairs[-1][0] - pairs[0][0] < limits["rtc.clock-drift.time"]:
+    pieces = apart_where_set(pairs)
+    passed = sum(each[-1][0] - each[0][0] for each in pieces if each)
+    if len(pairs) < LEAST or passed < limits["rtc.clock-drift.time"]:
         return
-    slope, unsure = line(pairs)
+    slope, unsure = line(pieces)
     if (abs(slope) - unsure) * 10**6 < limits["rtc.clock-drift.least"]:
         return
     middle = pairs[0][0] + (pairs[-1][0] - pairs[0][0]) // 2
-    for half in ([each for each in pairs if (each[0] < middle) == is_first] for is_first in (True, False)):
-        if len(half) < 3:
+    for is_first in (True, False):
+        half = [[each for each in piece if (each[0] < middle) == is_first] for piece in pieces]
+        if sum(map(len, half)) < 4:
             return
         of_half, unsure_half = line(half)
         if abs(of_half - slope) > max(abs(slope) / 2, unsure_half):  # it was set
             return
-    cost = abs(slope) * (pairs[-1][0] - pairs[0][0])
+    cost = abs(slope) * passed
     add(out, "rtc.clock-drift", other.about["name"], int(cost), len(pairs), 1e-6)
 
 
-def without_set(pairs):
-    """Where they come apart once by four times as much as anywhere else, and by more than drift can, one was set."""
-    steps = [(b[0] - a[0], (b[1] - a[1]) - (b[0] - a[0])) for a, b in zip(pairs, pairs[1:])]
-    far = sorted((abs(apart) for _, apart in steps), reverse=True) + [0]
-    if not steps or not far[0]:
-        return pairs
-    at = next(at for at, (_, apart) in enumerate(steps) if abs(apart) == far[0])
-    if far[0] // 4 < far[1] or far[0] < max(10**7, steps[at][0] // 100):
-        return pairs
-    return [(ns, other - steps[at][1] if ns >= pairs[at + 1][0] else other) for ns, other in pairs]
+def apart_where_set(pairs):
+    """Before and behind the place where they come apart by four times as much as anywhere else, by 10 ms and by a
+    hundredth of the time that the one tells which was not set: one was set there. All of them before where none was."""
+    steps = [(b[0] - a[0], b[1] - a[1]) for a, b in zip(pairs, pairs[1:])]
+    far = sorted(range(len(steps)), key=lambda at: -abs(steps[at][1] - steps[at][0]))
+    apart = [abs(steps[at][1] - steps[at][0]) for at in far[:2]] + [0, 0]
+    if not apart[0] or apart[0] // 4 < apart[1] or apart[0] < max(10**7, min(steps[far[0]]) // 100):
+        return [pairs, []]
+    return [pairs[:far[0] + 1], pairs[far[0] + 1:]]
 
 
-def line(pairs):
-    """Its slope, and half of the interval in which that lies in 95 of 100 recordings."""
-    (first, other_first), count = pairs[0], len(pairs)
-    xs = [ns - first for ns, _ in pairs]
-    ys = [told - other_first - x for (_, told), x in zip(pairs, xs)]
-    xx, xy, yy = (count * sum(a * b for a, b in zip(one, two)) - sum(one) * sum(two)
-                  for one, two in ((xs, xs), (xs, ys), (ys, ys)))
+def line(pieces):
+    """Its slope, the same in both pieces, and half of the interval in which that lies in 95 of 100 recordings."""
+    xx = xy = yy = fractions.Fraction(0)
+    pieces = [piece for piece in pieces if piece]
+    for piece in pieces:
+        (first, other_first), count = piece[0], len(piece)
+        xs = [ns - first for ns, _ in piece]
+        ys = [told - other_first - x for (_, told), x in zip(piece, xs)]
+        xx, xy, yy = (so_far + sum(a * b for a, b in zip(one, two)) - fractions.Fraction(sum(one) * sum(two), count)
+                      for so_far, one, two in ((xx, xs, xs), (xy, xs, ys), (yy, ys, ys)))
     if not xx:
         return 0, 0
-    slope = fractions.Fraction(xy, xx)
-    left = max(fractions.Fraction(yy, count) - slope * fractions.Fraction(xy, count), 0) / (count - 2)
-    return slope, NORMAL * math.sqrt(left / fractions.Fraction(xx, count))
+    slope = xy / xx
+    left = max(yy - slope * xy, 0) / (sum(map(len, pieces)) - 1 - len(pieces))
+    return slope, NORMAL * math.sqrt(left / xx)

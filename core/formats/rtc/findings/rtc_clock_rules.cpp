@@ -246,43 +246,65 @@ void checkSteps(const RtcFile& file, const RtcLook& look, const ClockLook& clock
 
 constexpr std::string_view kDrift = "rtc.clock-drift";
 
-// A line through pairs of times by least squares. A slope is no time, so doubles do.
+// A line through pairs of times by least squares; where one of the clocks was set it goes on at any height, for by how
+// much is told no better than values come. A slope is no time, so doubles do.
 class PaceFit
 {
 public:
-    void add(std::int64_t ns, std::int64_t otherNs)
+    void add(std::int64_t ns, std::int64_t otherNs, bool isBehindSet)
     {
-        if (m_count == 0)
-            m_first = {ns, otherNs};
-        m_last = ns;
-        const std::int64_t passed = subtractSaturating(ns, m_first.first);
+        Piece& piece = m_pieces[isBehindSet ? 1 : 0];
+        if (piece.count == 0)
+            piece.first = {ns, otherNs};
+        piece.last = ns;
+        const std::int64_t passed = subtractSaturating(ns, piece.first.first);
         const double x = static_cast<double>(passed);
         const double y =
-            static_cast<double>(subtractSaturating(subtractSaturating(otherNs, m_first.second), passed));
-        const double n = static_cast<double>(++m_count);
-        const double dx = x - m_meanX, dy = y - m_meanY;
-        m_meanX += dx / n;
-        m_meanY += dy / n;
-        m_xx += dx * (x - m_meanX);
-        m_xy += dx * (y - m_meanY);
-        m_yy += dy * (y - m_meanY);
+            static_cast<double>(subtractSaturating(subtractSaturating(otherNs, piece.first.second), passed));
+        const double n = static_cast<double>(++piece.count);
+        const double dx = x - piece.meanX, dy = y - piece.meanY;
+        piece.meanX += dx / n;
+        piece.meanY += dy / n;
+        m_xx += dx * (x - piece.meanX);
+        m_xy += dx * (y - piece.meanY);
+        m_yy += dy * (y - piece.meanY);
     }
-    std::uint64_t count() const { return m_count; }
-    TimeRange time() const { return {m_first.first, m_last}; }
+    std::uint64_t count() const { return m_pieces[0].count + m_pieces[1].count; }
+    TimeRange time() const
+    {
+        const auto& [before, behind] = m_pieces;
+        return {before.count > 0 ? before.first.first : behind.first.first,
+                behind.count > 0 ? behind.last : before.last};
+    }
+    // Of the lead, without what it may have been set by.
+    std::int64_t passedNs() const
+    {
+        const auto& [before, behind] = m_pieces;
+        return addSaturating(subtractSaturating(before.last, before.first.first),
+                             subtractSaturating(behind.last, behind.first.first));
+    }
     // How much faster the other one is: 0 is as fast. Half of the interval in which that lies in 95 of 100 recordings.
     double faster() const { return m_xx > 0 ? m_xy / m_xx : 0; }
     double uncertainty() const
     {
         constexpr double kNormal = 1.96;
-        const double left = std::max(m_yy - faster() * m_xy, 0.0) / static_cast<double>(m_count - 2);
+        const bool isSet = m_pieces[0].count > 0 && m_pieces[1].count > 0;
+        const double left =
+            std::max(m_yy - faster() * m_xy, 0.0) / (static_cast<double>(count()) - (isSet ? 3 : 2));
         return kNormal * std::sqrt(left / m_xx);
     }
 
 private:
-    std::uint64_t m_count = 0;
-    std::pair<std::int64_t, std::int64_t> m_first;
-    std::int64_t m_last = 0;
-    double m_meanX = 0, m_meanY = 0, m_xx = 0, m_xy = 0, m_yy = 0;
+    struct Piece
+    {
+        std::uint64_t count = 0;
+        std::pair<std::int64_t, std::int64_t> first;
+        std::int64_t last = 0;
+        double meanX = 0, meanY = 0;
+    };
+
+    std::array<Piece, 2> m_pieces; // before and behind
+    double m_xx = 0, m_xy = 0, m_yy = 0;
 };
 
 // Pairs each value of the clock that tells fewer with what the other one told last, as frames are timed by it. The
@@ -314,7 +336,8 @@ struct SetOnce
 {
     std::int64_t amountNs() const { return byNs < 0 ? subtractSaturating(0, byNs) : byNs; }
 
-    std::int64_t fromNs = std::numeric_limits<std::int64_t>::max(), byNs = 0; // of the lead, of the other one
+    std::uint64_t from = std::numeric_limits<std::uint64_t>::max(); // the first pair behind it
+    std::int64_t byNs = 0;
 };
 
 SetOnce setOnceOf(const RtcLook& look, const ClockValues& lead, const ClockValues& other)
@@ -322,18 +345,22 @@ SetOnce setOnceOf(const RtcLook& look, const ClockValues& lead, const ClockValue
     constexpr std::int64_t kTimes = 4, kLeastNs = 10'000'000, kOfStep = 100;
     SetOnce out;
     std::optional<std::pair<std::int64_t, std::int64_t>> before;
+    std::uint64_t number = 0;
     std::int64_t nextNs = 0, leastNs = kLeastNs;
     eachPair(look, lead, other, [&](std::int64_t leadNs, std::int64_t otherNs) {
-        const auto from = std::exchange(before, std::pair(leadNs, otherNs));
-        if (!from)
+        const std::uint64_t pair = number++;
+        const auto last = std::exchange(before, std::pair(leadNs, otherNs));
+        if (!last)
             return;
-        const std::int64_t stepNs = subtractSaturating(leadNs, from->first);
-        const SetOnce now {leadNs, subtractSaturating(subtractSaturating(otherNs, from->second), stepNs)};
+        const std::int64_t stepNs = subtractSaturating(leadNs, last->first),
+                           otherStepNs = subtractSaturating(otherNs, last->second);
+        const SetOnce now {pair, subtractSaturating(otherStepNs, stepNs)};
         const std::int64_t mostNs = out.amountNs();
         nextNs = std::max(nextNs, std::min(now.amountNs(), mostNs));
         if (now.amountNs() <= mostNs)
             return;
-        leastNs = std::max(kLeastNs, stepNs / kOfStep);
+        leastNs =
+            std::max(kLeastNs, std::min(stepNs, otherStepNs) / kOfStep); // that of the one that was not set
         out = now;
     });
     const std::int64_t mostNs = out.amountNs();
@@ -345,9 +372,11 @@ PaceFit fitOf(const RtcLook& look, const ClockValues& lead, const ClockValues& o
               const TimeRange& within)
 {
     PaceFit out;
+    std::uint64_t number = 0;
     eachPair(look, lead, other, [&](std::int64_t leadNs, std::int64_t otherNs) {
+        const std::uint64_t pair = number++;
         if (within.contains(leadNs))
-            out.add(leadNs, leadNs >= set.fromNs ? subtractSaturating(otherNs, set.byNs) : otherNs);
+            out.add(leadNs, otherNs, pair >= set.from);
     });
     return out;
 }
@@ -368,7 +397,7 @@ void checkPair(const RtcLook& look, const ClockValues& lead, const ClockValues& 
                                  std::numeric_limits<std::int64_t>::max()};
     const SetOnce set = setOnceOf(look, lead, other);
     const PaceFit fit = fitOf(look, lead, other, set, kAlways);
-    if (fit.time().lengthNs() < amount("time"))
+    if (fit.passedNs() < amount("time"))
         return;
     seen.isAnyLong = true;
     if (fit.count() < kLeast)
@@ -381,14 +410,14 @@ void checkPair(const RtcLook& look, const ClockValues& lead, const ClockValues& 
     const std::int64_t middle = fit.time().startNs + fit.time().lengthNs() / 2;
     for (const TimeRange& half : {TimeRange {kAlways.startNs, middle}, TimeRange {middle, kAlways.endNs}}) {
         const PaceFit part = fitOf(look, lead, other, set, half);
-        if (part.count() < 3
+        if (part.count() < 4
             || std::abs(part.faster() - fit.faster())
                 > std::max(std::abs(fit.faster()) / 2, part.uncertainty()))
             return;
     }
     const Timeline& timeline = look.timeline();
     const auto driftNs =
-        static_cast<std::int64_t>(std::abs(fit.faster()) * static_cast<double>(fit.time().lengthNs()));
+        static_cast<std::int64_t>(std::abs(fit.faster()) * static_cast<double>(fit.passedNs()));
     Finding finding {.rule = kDrift,
                      .severity = millionths >= static_cast<double>(amount("medium")) ? FindingSeverity::medium
                                                                                      : FindingSeverity::low,
@@ -400,7 +429,7 @@ void checkPair(const RtcLook& look, const ClockValues& lead, const ClockValues& 
     finding.sentence = "The clock " + findings::quoted(timeline.name(other.track)) + " is "
         + grouped(static_cast<std::uint64_t>(std::llround(millionths))) + " ppm "
         + (fit.faster() > 0 ? "faster" : "slower") + " than " + findings::quoted(timeline.name(lead.track))
-        + ": " + shortDurationText(driftNs) + " in " + shortDurationText(fit.time().lengthNs())
+        + ": " + shortDurationText(driftNs) + " in " + shortDurationText(fit.passedNs())
         + (set.byNs == 0 ? std::string()
                          : "; one of them was set by " + shortDurationText(set.amountNs()) + " once");
     finding.limits = "Which of the two is off is not recorded.";
