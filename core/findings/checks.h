@@ -74,6 +74,7 @@ public:
         if (cause == m_out.found.end())
             return false;
         cause->severity = std::max(cause->severity, caused.severity);
+        cause->explains = cause->explains == caused.explains ? cause->explains : std::string_view();
         cause->absorb(caused);
         return true;
     }

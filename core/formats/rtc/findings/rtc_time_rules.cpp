@@ -347,6 +347,7 @@ Finding ofRuns(std::vector<Finding> same)
     for (Finding& each : std::span(same).subspan(1)) {
         whole += wholeOf(each);
         out.severity = std::max(out.severity, each.severity);
+        out.explains = each.explains == out.explains ? out.explains : std::string_view();
         out.cost.amount = addSaturating(out.cost.amount, each.cost.amount);
         out.count += each.count;
         out.unkept += each.unkept;
