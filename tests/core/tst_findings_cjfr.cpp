@@ -1785,7 +1785,8 @@ private slots:
                 to.direct(first + more * second / 4);
             }
             const FoundIn found(to.save(folder));
-            return found.of("jvm.heap-grows") ? found.of("jvm.heap-grows")->sentence.words : std::string();
+            const Finding* const grows = found.of("jvm.heap-grows");
+            return grows && found.isChecked(grows->rule) ? grows->sentence.words : std::string();
         };
         QCOMPARE(words(100, 6),
                  std::string("Direct buffers grow all the time, from 253 MB to 656 MB of 1.00 GB "
@@ -2060,7 +2061,6 @@ private slots:
                  std::string("10 classes took 8.00 s to load, one of them 4.00 s: `Main` by thread `main`"));
     }
 
-    // What goes on behind the time in which the program warms up is told from its begin on.
     // What is much of a minute is told from where to where it is much.
     void collectionsAreToldWhole()
     {
@@ -2109,6 +2109,7 @@ private slots:
                  std::string("`Hot.loop` is what ran in 50 % of 700 samples from +50.00 s to +120.00 s"));
     }
 
+    // What goes on behind the time in which the program warms up is told from its begin on.
     void burstsAreToldWhole()
     {
         const QTemporaryDir folder;

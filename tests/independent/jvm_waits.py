@@ -253,10 +253,10 @@ def are_of_one_time(events, transfers, stands):
     """Those that take so long lie in a time that has so few of all that it is no chance."""
     known = [each for each in transfers if length(each) >= MS and not events.is_pause(each)]
     moments = [each["start_ns"] for each in known if length(each) >= stands]
-    if len(moments) < 3:
+    if len(moments) < 3 or len({thread(each) for each in known if length(each) >= stands}) < 2:
         return False
     inside = sum(min(moments) <= each["start_ns"] <= max(moments) for each in known)
-    return inside * 3 <= len(transfers) and len(moments) * (inside / len(transfers)) ** (len(moments) - 1) <= 1e-6
+    return inside * 3 <= len(known) and len(moments) * (inside / len(known)) ** (len(moments) - 1) <= 1e-6
 
 
 def moved(event):

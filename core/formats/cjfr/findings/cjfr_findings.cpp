@@ -35,10 +35,10 @@ Result<Findings> CjfrFindings::find(const FindingRequest& request, Job& job) con
     if (!look)
         return tl::unexpected(look.error());
     const std::initializer_list<void (*)(const JvmLook&, findings::Checks&)> rules = {
-        checkTransfers,   checkTimeouts,   checkLocks,      checkPools,         checkDeadlocks,
-        checkCollections, checkHeap,       checkAllocation, checkStalls,        checkOperations,
-        checkMethods,     checkThrown,     checkStops,      checkMachine,       checkClasses,
-        checkCodeCache,   checkThrottling, checkRecording,  checkDirectBuffers,
+        checkTransfers,     checkTimeouts,   checkLocks,   checkPools,      checkDeadlocks,  checkCollections,
+        checkDirectBuffers, // before what is left out of the heap
+        checkHeap,          checkAllocation, checkStalls,  checkOperations, checkMethods,    checkThrown,
+        checkStops,         checkMachine,    checkClasses, checkCodeCache,  checkThrottling, checkRecording,
     };
     for (const auto check : rules) {
         if (job.stopRequested())

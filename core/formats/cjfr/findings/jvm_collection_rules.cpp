@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <iterator>
 #include <numeric>
 
 namespace traceglass::cjfr {
@@ -69,7 +70,11 @@ struct Stopped
     WorstWindow worst {};
     std::vector<TimeRange> times {}; // from the begin of the first to that of the last
 
-    bool contains(const Collection& each) const { return findings::liesIn({each.time}, times); }
+    bool contains(const Collection& each) const
+    {
+        const auto behind = std::ranges::upper_bound(times, each.time.startNs, {}, &TimeRange::startNs);
+        return behind != times.begin() && each.time.startNs <= std::prev(behind)->endNs;
+    }
 };
 
 Stopped findStopped(const JvmLook& look, std::int64_t windowNs, std::int64_t share)

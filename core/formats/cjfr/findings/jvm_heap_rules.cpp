@@ -95,8 +95,13 @@ std::string heapAmountText(std::int64_t bytes)
 
 void checkHeap(const JvmLook& look, findings::Checks& checks)
 {
+    const auto leaveOutGrowth = [&](std::string why) {
+        const auto isDirect = [](const Finding& each) { return each.rule == kHeapGrows; };
+        if (checks.count(isDirect) == 0) // of direct buffers it was found
+            checks.leaveOut(kHeapGrows, std::move(why));
+    };
     if (look.heap.empty()) {
-        checks.leaveOut(kHeapGrows, "the heap after collections was not recorded");
+        leaveOutGrowth("the heap after collections was not recorded");
         return checks.leaveOut(kHeapFull, "the heap after collections was not recorded");
     }
     Finding full {
@@ -129,8 +134,7 @@ void checkHeap(const JvmLook& look, findings::Checks& checks)
     const auto count = static_cast<std::int64_t>(after.size());
     if (count < checks.amount(kHeapGrows, "values")
         || subtractSaturating(after.back().ns, after.front().ns) < checks.amount(kHeapGrows, "time"))
-        return checks.leaveOut(kHeapGrows,
-                               "too few collections: " + counted(after.size(), "value", "values"));
+        return leaveOutGrowth("too few collections: " + counted(after.size(), "value", "values"));
     std::vector<std::int64_t> used;
     for (const HeapAfter& each : after)
         used.push_back(each.usedBytes);

@@ -145,22 +145,29 @@ bool doesListen(const TransferTarget& target)
     return again >= kSeveral && 2 * again >= target.timedOut.size();
 }
 
-// Are those that take so long of one time, in which only some of all transfers lie? The end of a tail is spread over
-// all: so many of it lie in so small a part by chance less than once in a million.
-bool areOfOneTime(const TransferTarget& target, std::int64_t standsNs, std::uint64_t all)
+// Are those that take so long of one time, in which only some of all transfers of kSlowTransfer and longer lie? The end of
+// a tail is spread over all: so many of it lie in so small a part by chance less than once in a million. Those of a single
+// thread may be the work that it did then.
+bool areOfOneTime(const TransferTarget& target, std::int64_t standsNs)
 {
     constexpr double kChance = 1e-6, kSome = 1.0 / 3;
     std::vector<std::int64_t> moments;
-    for (const SlowTransfer& each : target.slow)
-        if (!each.isExempt && each.time.lengthNs() >= standsNs)
-            moments.push_back(each.time.startNs);
-    if (moments.size() < kSeveral)
+    std::unordered_set<std::uint64_t> threads;
+    std::int64_t all = 0;
+    for (const SlowTransfer& each : target.slow) {
+        all += each.isExempt ? 0 : 1;
+        if (each.isExempt || each.time.lengthNs() < standsNs)
+            continue;
+        moments.push_back(each.time.startNs);
+        threads.insert(each.thread);
+    }
+    if (moments.size() < kSeveral || threads.size() < 2)
         return false;
     const auto [first, last] = std::ranges::minmax(moments);
     const auto inside = std::ranges::count_if(target.slow, [&](const SlowTransfer& each) {
         return !each.isExempt && each.time.startNs >= first && each.time.startNs <= last;
     });
-    const double part = static_cast<double>(inside) / static_cast<double>(std::max<std::uint64_t>(all, 1));
+    const double part = static_cast<double>(inside) / static_cast<double>(all);
     const auto count = static_cast<double>(moments.size());
     return part <= kSome && count * std::pow(part, count - 1) <= kChance;
 }
@@ -196,8 +203,8 @@ std::optional<SlowTarget> findSlow(const JvmLook& look, const TransferTarget& ta
     auto apart = areMany ? findings::outliersFrom(all, stands, amount("tail")) : std::optional(stands);
     // At such a time there are more that are not as slow. How many are shorter than what is kept is not known.
     const std::int64_t slowThen = stands / 4;
-    const bool isThen = !apart && median >= JvmLook::kSlowTransfer && waits.empty()
-        && areOfOneTime(target, slowThen, stats::countOf(all));
+    const bool isThen =
+        !apart && median >= JvmLook::kSlowTransfer && waits.empty() && areOfOneTime(target, slowThen);
     if (isThen)
         apart = slowThen;
     // Those that stand apart, before a single one is slow or behind that: then what is between is their tail, where it is

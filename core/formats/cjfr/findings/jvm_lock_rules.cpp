@@ -310,8 +310,9 @@ void checkLock(const JvmLook& look, const LockWaits& of, bool hasIo, findings::C
             finding.absorbed.push_back({.sentence = held.sentence});
             const std::int64_t explains = checks.amount(kHeldOverIo, "explains");
             checks.absorb(finding, [&](const Finding& each) {
+                const auto isOf = [&](const auto& target) { return isAboutTransfers(each, target); };
                 return each.rule == kSlowIo
-                    && (held.targets.contains(each.subject.name) || held.isMostOf(each, explains));
+                    && (std::ranges::any_of(held.targets, isOf) || held.isMostOf(each, explains));
             });
         }
     }
@@ -401,7 +402,7 @@ void checkLocks(const JvmLook& look, findings::Checks& checks)
     if (!pass.has("jdk.JavaMonitorEnter"))
         checks.leaveOut(kContention, "no waits for monitors were recorded");
     if (!pass.has("jdk.JavaMonitorEnter") || !hasIo)
-        checks.leaveOut(kHeldOverIo, "it takes waits for monitors, and files or sockets");
+        checks.leaveOut(kHeldOverIo, "it takes waits for monitors, and files, sockets or sleeps");
     if (!pass.has("jdk.ThreadPark"))
         checks.leaveOut(kPark, "no parked threads were recorded");
     for (const LockWaits& of : byLock(look, look.waits))

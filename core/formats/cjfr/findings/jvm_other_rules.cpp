@@ -270,11 +270,16 @@ void checkStops(const JvmLook& look, findings::Checks& checks)
             + shortDurationText(longestOf(spans)) + " to do " + findings::quoted(look.text(name))
             + (finding.count == 1 ? "" : ", " + grouped(finding.count) + " times");
         std::map<std::uint64_t, std::int64_t> byCaller; // how long
-        for (const VmOperation& each : spans)
+        std::int64_t allNs = 0;
+        for (const VmOperation& each : spans) {
+            if (each.time.lengthNs() < checks.amount(kOperation, "min"))
+                continue;
             byCaller[each.caller] = addSaturating(byCaller[each.caller], each.time.lengthNs());
+            allNs = addSaturating(allNs, each.time.lengthNs());
+        }
         const auto& [caller, ns] =
             *std::ranges::max_element(byCaller, {}, [](const auto& each) { return each.second; });
-        if (caller != 0)
+        if (caller != 0 && ns >= allNs / 2)
             finding.sentence += std::string(byCaller.size() == 1 ? "" : "; most") + " for thread "
                 + findings::quoted(look.threadName(caller));
         checks.add(std::move(finding));
