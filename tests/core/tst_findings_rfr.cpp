@@ -1030,6 +1030,8 @@ private slots:
             [](TokioRun& run) { giveJobs(run, {.jobs = 0, .every = 80 * kMs, .open = 20}); },
             {"high rfr.blocking-pool resize"});
         row("stuck jobs", [](TokioRun& run) { stickJobs(run, {}); }, {"medium rfr.tasks-accumulate resize"});
+        row("stuck jobs: more ended", [](TokioRun& run) { stickJobs(run, {.before = 11}); },
+            {"low rfr.tasks-accumulate resize"});
         row(
             "stuck jobs: nine", [](TokioRun& run) { stickJobs(run, {.stuck = 9}); }, quiet);
         row(

@@ -387,7 +387,7 @@ def stuck(run, tasks, limits, duration):
         left = [poll[1] for poll, task in of if task.polls == 1 and not task.dropped and not poll[3]]
         ended = [poll for poll, task in of if not (task.polls == 1 and not task.dropped and not poll[3])]
         longest = max((end - start for _, start, end, _ in ended), default=0)
-        enough = sorted(start for _, start, _, _ in ended)[least - 1] if len(ended) >= least else run.end
+        enough = sorted(end for _, _, end, _ in ended)[least - 1] if len(ended) >= least else run.end
         left = [start for start in left if start >= enough and (run.end - start) * 1000 >= max(S, longest * 10_000)]
         at_once = max((sum(0 <= (other - each) * 1000 <= duration // 10 for other in left) for each in left), default=0)
         if duration >= S and len(left) >= least and at_once * 1000 < len(left) * 800:

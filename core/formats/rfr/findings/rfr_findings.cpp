@@ -64,9 +64,9 @@ std::span<const Rule> findingRules()
          "Names whose tasks were scheduled longer than they were polled, with a p95 of the waits from the "
          "threshold on. Part of rfr.run-queue where most of it lies in there, and of rfr.long-poll where "
          "the polls of one name have half of the time of all workers. Alone only when they are long, or "
-         "far longer than what the tasks run and much: workers just get a burst done otherwise. Share: of "
-         "the recording times the workers, or the tasks of the name that lived at once on average where "
-         "these are more.",
+         "far longer than what the tasks run and much, and not of so many at once as fill a queue "
+         "(rfr.run-queue, `per-worker`): workers just get a burst done otherwise. Share: of the recording "
+         "times the workers, or the tasks of the name that lived at once on average where these are more.",
          "Look for long polls on the same workers, or for more ready tasks than workers.",
          {{"p95", U::span, 1 * kMs, "95 of 100 waits are shorter"},
           {"alone", U::span, 10 * kMs, "as p95, where no full queue explains them, or"},
@@ -112,7 +112,7 @@ std::span<const Rule> findingRules()
          "since are so old and nearly all idle, they hang: that is as serious as if none had ended, "
          "however long ago it began. Jobs on threads of their own (kind blocking) count that run so many "
          "times longer than any that ended took, and were begun when that many others had ended, not most "
-         "of them within a tenth of the recording: that is medium.",
+         "of them within a tenth of the recording: that is medium, and low where more ended.",
          "Find what each waits for, and what should have told it to end.",
          {{"left", U::count, 10, "tasks that did not end"},
           {"ended", U::share, 100, "of the spawned ones, at most, may have ended, or"},
@@ -165,7 +165,8 @@ std::span<const Rule> findingRules()
          "Polls for each second of the lives of a name's tasks, and the median of the polls. Tasks that "
          "others wake for half of their polls are left alone: each brings them something to do. So are "
          "short ones that are polled a few times each. Medium at least. Told is how often they are polled "
-         "in the times, in steps of a thousandth of the recording, in which it is half as often at least.",
+         "in the times, in steps of a thousandth of the recording and of 1 ms at least, in which it is "
+         "half as often at least.",
          "Wait for a wake (Notify, a channel) or for a timer instead.",
          {{"polls", U::count, 1'000, "polls that a name must have"},
           {"each", U::count, 10, "polls of each task, on average"},

@@ -8,6 +8,18 @@
 
 namespace traceglass::rfr {
 
+std::int64_t mostWithin(std::vector<std::int64_t> moments, std::int64_t lengthNs)
+{
+    std::ranges::sort(moments);
+    std::ptrdiff_t most = 0;
+    for (auto first = moments.begin(), end = first; first != moments.end(); ++first) {
+        while (end != moments.end() && *end <= addSaturating(*first, lengthNs))
+            ++end;
+        most = std::max(most, end - first);
+    }
+    return most;
+}
+
 namespace {
 
 std::int64_t nsOf(Micros micros)
@@ -61,19 +73,6 @@ Spawned spawnedOf(const RfrLook& at, const NameLook& name)
         out.longestNs = std::max(out.longestNs, at.timeline.track(of.track).life.lengthNs());
     }
     return out;
-}
-
-// Of moments so many that lie within a time of that length.
-std::int64_t mostWithin(std::vector<std::int64_t> moments, std::int64_t lengthNs)
-{
-    std::ranges::sort(moments);
-    std::ptrdiff_t most = 0;
-    for (auto first = moments.begin(), end = first; first != moments.end(); ++first) {
-        while (end != moments.end() && *end <= addSaturating(*first, lengthNs))
-            ++end;
-        most = std::max(most, end - first);
-    }
-    return most;
 }
 
 // Those of a name that did not end, as far as they count.

@@ -46,6 +46,8 @@ void checkEvents(const RfrLook& at, findings::Checks& checks);
 std::vector<TimeRange> lostTimes(const Recording& recording, const DiagnosticLog& log);
 void checkChunks(const Recording& recording, const Timeline& timeline, findings::Checks& checks);
 
+// Of moments so many that lie within a time of that length.
+std::int64_t mostWithin(std::vector<std::int64_t> moments, std::int64_t lengthNs);
 // Where it was: the tasks of a name that have as much of it as each has on average.
 void addTasks(Finding& finding, const RfrLook& at, const NameLook& name, std::string_view what,
               const std::function<std::uint64_t(const TaskInfo&)>& countOf);

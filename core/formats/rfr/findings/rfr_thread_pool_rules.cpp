@@ -12,7 +12,7 @@ namespace traceglass::rfr {
 
 namespace {
 
-constexpr std::string_view kBlockingPool = "rfr.blocking-pool", kNoEnd = "rfr.tasks-accumulate";
+constexpr std::string_view kBlockingPool = "rfr.blocking-pool", kAccumulate = "rfr.tasks-accumulate";
 
 struct JobsOfName
 {
@@ -29,14 +29,8 @@ struct JobsOfName
 // Did most come within a tenth of the recording? Then somebody spawned them all at once, and wants a queue.
 bool cameAtOnce(std::vector<std::int64_t> spawns, std::int64_t durationNs, std::int64_t part)
 {
-    std::ranges::sort(spawns);
-    std::size_t most = 0;
-    for (std::size_t first = 0, behind = 0; first < spawns.size(); ++first) {
-        while (behind < spawns.size() && spawns[behind] <= addSaturating(spawns[first], durationNs / 10))
-            ++behind;
-        most = std::max(most, behind - first);
-    }
-    return findings::isAtLeast(static_cast<std::int64_t>(most), part, std::ssize(spawns));
+    const auto all = std::ssize(spawns);
+    return findings::isAtLeast(mostWithin(std::move(spawns), durationNs / 10), part, all);
 }
 
 void checkJobs(const RfrLook& at, std::string_view name, JobsOfName& of, findings::Checks& checks)
@@ -108,15 +102,15 @@ struct StuckJobs // of a name
         TimeRange time; // it runs still
         TrackId track = kNoTrack;
     };
-    std::vector<std::int64_t> ended; // when those began that did
-    std::int64_t longestNs = 0;      // of these
+    std::vector<std::int64_t> ended; // when
+    std::int64_t longestNs = 0;      // of those that ended
     std::vector<Begun> left;
 };
 
 // Loops that have a thread of their own run for ever, too: they come at once, or before others of the name.
 void checkStuck(const RfrLook& at, std::string_view name, StuckJobs& of, findings::Checks& checks)
 {
-    const auto amount = [&](std::string_view key) { return checks.amount(kNoEnd, key); };
+    const auto amount = [&](std::string_view key) { return checks.amount(kAccumulate, key); };
     if (std::ssize(of.ended) < amount("left"))
         return;
     const auto enough = of.ended.begin() + (amount("left") - 1);
@@ -132,8 +126,9 @@ void checkStuck(const RfrLook& at, std::string_view name, StuckJobs& of, finding
     if (std::ssize(of.left) < amount("left")
         || cameAtOnce(std::move(begins), at.tasks.durationNs(), amount("pool")))
         return;
-    Finding finding {.rule = kNoEnd,
-                     .severity = FindingSeverity::medium,
+    Finding finding {.rule = kAccumulate,
+                     .severity =
+                         of.ended.size() > of.left.size() ? FindingSeverity::low : FindingSeverity::medium,
                      .subject = {std::string(name), of.left.front().track},
                      .cost = {StatUnit::count, std::ssize(of.left)}};
     std::int64_t least = std::numeric_limits<std::int64_t>::max();
@@ -175,7 +170,7 @@ void checkBlockingPool(const RfrLook& at, findings::Checks& checks)
 
 void checkStuckJobs(const RfrLook& at, findings::Checks& checks)
 {
-    if (at.tasks.durationNs() < checks.amount(kNoEnd, "recording"))
+    if (at.tasks.durationNs() < checks.amount(kAccumulate, "recording"))
         return;
     std::map<StringId, StuckJobs> names;
     eachJob(at, [&](const TaskInfo& task, std::int64_t spawnNs) {
@@ -185,7 +180,7 @@ void checkStuckJobs(const RfrLook& at, findings::Checks& checks)
             if (!at.walk.isLost({beginNs, at.timeline.range.endNs}))
                 of.left.push_back({{beginNs, at.timeline.range.endNs}, task.track});
         } else if (task.polls > 0) {
-            of.ended.push_back(beginNs);
+            of.ended.push_back(addSaturating(beginNs, nsOfSum(task.busy)));
             of.longestNs = std::max(of.longestNs, nsOfSum(task.busy));
         }
     });

@@ -77,7 +77,7 @@ void checkTimers(const RfrLook& at, findings::Checks& checks)
             + ", half of the polls no longer than " + shortDurationText(longest) + ": "
             + findings::percentText(share) + " of the workers";
         finding.limits = "Whether a poll got anything done is not recorded.";
-        addTasks(finding, at, name, "polls", [](const TaskInfo& task) { return task.polls; });
+        addTasks(finding, at, name, "poll", [](const TaskInfo& task) { return task.polls; });
         checks.add(std::move(finding));
     });
 }

@@ -54,7 +54,7 @@ void checkSelfWakes(const RfrLook& at, const NameLook& name, const WakeSums& sum
         + findings::quoted(name.name) + " are its own";
     finding.limits =
         "From tokio 1.23 on yield_now() wakes from outside the task: such wakes are not among them.";
-    addTasks(finding, at, name, "wakes of its own", [](const TaskInfo& task) { return task.selfWakes; });
+    addTasks(finding, at, name, "own wake", [](const TaskInfo& task) { return task.selfWakes; });
     checks.add(std::move(finding));
 }
 
@@ -96,7 +96,7 @@ public:
 private:
     void endStep()
     {
-        const bool isOften = m_step.lengthNs() > 0
+        const bool isOften = m_step.lengthNs() >= m_stepNs / 2 // else cut by the end of a life
             && WideInteger(m_inStep) * 2 * static_cast<std::int64_t>(kSecond)
                 >= WideInteger(m_step.lengthNs()) * m_rate;
         if (isOften) {
@@ -173,7 +173,7 @@ void checkWakeStorm(const RfrLook& at, const NameLook& name, const WakeSums& sum
     Finding finding = wakeFinding(name, kWakeStorm, FindingSeverity::low, sums.wakes);
     finding.sentence = findings::quoted(name.name) + " was woken " + amountText(sums.wakes) + " times for "
         + amountText(sums.polls) + " polls";
-    addTasks(finding, at, name, "wakes", [](const TaskInfo& task) { return task.wakes; });
+    addTasks(finding, at, name, "wake", [](const TaskInfo& task) { return task.wakes; });
     checks.add(std::move(finding));
 }
 
@@ -194,7 +194,7 @@ void addTasks(Finding& finding, const RfrLook& at, const NameLook& name, std::st
         findings::addOne(finding, life, [&] {
             return Evidence {.time = life,
                              .place = {of.track, 0, life.startNs},
-                             .text = grouped(ofTask) + ' ' + std::string(what)};
+                             .text = counted(ofTask, what, std::string(what) + 's')};
         });
     }
     finding.count = count;
