@@ -1,4 +1,5 @@
-// Where the diagnostics of a log lie: which bytes are in any, and which of them lie within a place. For DiagnosticLog alone.
+// Where the diagnostics of a log lie: which bytes are in any, and which of them lie within a place. For DiagnosticLog
+// alone.
 #pragma once
 
 #include "core/base/diagnostic.h"

@@ -1,5 +1,5 @@
-// Named limits for hostile input that several share, each with its reason. Those of one reader stand beside it; all else is
-// bounded by the bytes that are there.
+// Named limits for hostile input that several share, each with its reason. Those of one reader stand beside it; all else
+// is bounded by the bytes that are there.
 #pragma once
 
 #include <cstdint>

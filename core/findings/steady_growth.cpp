@@ -18,7 +18,7 @@ bool isPartOfMean(const SteadyGrowth& growth, std::int64_t grown, int partsOfOne
     return WideInteger(grown) * (kParts - 1 - growth.from) * partsOfMean * partsOfOne >= growth.amount();
 }
 
-// It grows by nearly nothing in a part, and together with the part before or the one behind by the mean. Not in the
+// It grows by nearly nothing in a part, and together with the part before as with the one behind by the mean. Not in the
 // last part: a cache that has become full does that.
 bool isRestIn(const SteadyGrowth& growth, std::size_t part)
 {

@@ -1,4 +1,5 @@
-// What stands around the parts of the window: the pages in its middle, the bars above, titles of docks and lines between.
+// What stands around the parts of the window: the pages in its middle, the bars above, titles of docks and lines
+// between.
 #pragma once
 
 #include "app/viewer/window/window_parts.h"

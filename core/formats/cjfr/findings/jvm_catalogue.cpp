@@ -29,7 +29,7 @@ std::span<const Rule> findingRules()
          "many files that are told as one where most of it is these reads and writes.",
          "Move the file, socket or sleep out of the synchronized block.",
          {{"share", U::share, 500, "of the waits"},
-          {"min", U::span, 10 * kMs, "the shortest such read or write"},
+          {"min", U::span, 10 * kMs, "the shortest such read, write or sleep"},
           {"explains", U::share, 600, "of many files that are told as one: they have that cause"}}},
         {"jvm.park-contention",
          "Threads that are parked for a lock",
@@ -110,9 +110,9 @@ std::span<const Rule> findingRules()
          "So what is loaded at once, a cache that is full, and what comes and goes do not count. The trend "
          "is the medians of ninths, of nine collections and fewer each; at last what is left, where that "
          "is less. Low while there is room: the old generation may just not have been collected. Direct "
-         "buffers (DirectBufferStatistics) count that grow all the time, as classes in jvm.classes-grow "
-         "do, until half of what they may have is used: that is medium. Cost: what more is left at the "
-         "end.",
+         "buffers (DirectBufferStatistics) count that grow all the time, in eight parts as classes in "
+         "jvm.classes-grow do, by as much as `growth` asks and to half of what they may have at least: "
+         "that is medium. Cost: what more is left at the end.",
          "Compare heap dumps, or record old objects (jdk.OldObjectSample).",
          {{"values", U::count, 6, "collections"},
           {"time", U::span, 30 * kS, "from the first to the last"},
@@ -169,8 +169,8 @@ std::span<const Rule> findingRules()
          "A large part of the time goes into one method. Worth a look, not wrong.",
          "Low. Samples by their innermost method in any window of full length, when the share is surely so "
          "large: of 100 recordings without such a method 95 tell of none, however many windows there are. "
-         "Told from such windows on before and behind as long as the share stays so on the whole. Low. "
-         "Cost: its samples in there.",
+         "Told from such windows on before and behind as long as the share stays so on the whole. Cost: "
+         "its samples in there.",
          "Look at its callers in the flame graph.",
          {{"share", U::share, 250, "of the samples"},
           {"surely", U::share, 200, "lower end of the interval"},
@@ -199,19 +199,20 @@ std::span<const Rule> findingRules()
          "p99 of many medians with a noticeable sum beyond the median, of those that stand apart; their "
          "tail does not count, however slow it is. Of a long tail that thins out evenly to its end only "
          "single ones count, and are low; where all that are a quarter as many medians and more lie within "
-         "a time that has no more than a third of all transfers, which is no chance, it is no tail: at "
-         "that time the host or file was slow. Reads that wait for somebody to say something do not count: "
-         "those without bytes, and those from clients (the other end has a port from 32,768 on), and those "
-         "of threads that wait in them most of the time or, after a timeout, read again at once; of a host "
-         "that others ask those of threads of which most reads take so long, for at least half of the "
-         "recording. Nor do writes to clients, those that are fast for what they move, and those of which "
-         "half or more is a pause of a collection. Of reads from a socket of which none stands out it is "
-         "low, and so is a file that always takes long, by that part of the recording and number of "
-         "transfers. Reads of several files that are slow only when the program begins (as for "
-         "jvm.alloc-burst) are one: they come from the disk for the first time. So are many files or hosts "
-         "that are slow in the same method, and the ends of several tails; and reads and writes of a host "
-         "where both are low. Cost: the sum beyond the median; all of what is slow alone or always. Share: "
-         "as for jvm.lock-contention, of the threads in the tail, too.",
+         "a time that has no more than a third of all transfers of 1 ms and more, by several threads and "
+         "by no chance, it is no tail: at that time the host or file was slow. Reads that wait for "
+         "somebody to say something do not count: those without bytes, and those from clients (the other "
+         "end has a port from 32,768 on), and those of threads that wait in them most of the time or, "
+         "after a timeout, read again at once; of a host that others ask those of threads of which most "
+         "reads take so long, for at least half of the recording. Nor do writes to clients, those that are "
+         "fast for what they move, and those of which half or more is a pause of a collection. Of reads "
+         "from a socket of which none stands out it is low, and so is a file that always takes long, by "
+         "that part of the recording and number of transfers. Reads of several files that are slow only "
+         "when the program begins (as for jvm.alloc-burst) are one: they come from the disk for the first "
+         "time. So are many files or hosts that are slow in the same method, and the ends of several "
+         "tails; and reads and writes of a host where both are low. Cost: the sum beyond the median; all "
+         "of what is slow alone or always. Share: as for jvm.lock-contention, of the threads in the tail, "
+         "too.",
          "Look whether the disk or the other end was slow, and whether somebody waits for that thread.",
          {{"file", U::span, 100 * kMs, "a single one"},
           {"socket", U::span, 1 * kS, "a single one"},
@@ -312,7 +313,7 @@ std::span<const Rule> findingRules()
         {"jvm.pinned",
          "Pinned virtual threads",
          "A virtual thread blocks and keeps its carrier, which other virtual threads could use.",
-         "Medium. VirtualThreadPinned added up; recorded from JDK 21 on. Medium. Share: as for "
+         "Medium. VirtualThreadPinned added up; recorded from JDK 21 on. Share: as for "
          "jvm.lock-contention.",
          "Use ReentrantLock instead of synchronized around what blocks.",
          {{"share", U::share, 10, "of the recording, added up"}}},

@@ -273,7 +273,10 @@ void checkFrames(const GpuLook& look, findings::Checks& checks)
         (slow.lastsToEnd   ? "A slow phase to the end: "
              : phases == 1 ? "A slow phase: "
                            : grouped(phases) + " slow phases: ")
-            + counted(inPhases.size(), "frame", "frames") + (phases == 1 ? " in a row" : " in rows")
+            + counted(inPhases.size(), "frame", "frames")
+            + (slow.lastsToEnd   ? ""
+                   : phases == 1 ? " in a row"
+                                 : " in rows")
             + " from frame " + std::to_string(look.frames[inPhases.front()].number) + " on "
             + tookText(worstOf(inPhases), "up to "));
 }

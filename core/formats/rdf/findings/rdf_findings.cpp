@@ -21,10 +21,10 @@ std::span<const Rule> findingRules()
          "one between two, are a slow phase, which is low: against as many before and behind it that are "
          "in no such row; it begins and ends with frames that are nearer to its own than to these. What "
          "begins the capture is none, nor is it where more than a part of the frames stand out in phases: "
-         "a level that stays. What ends it is one where from some in a row on three of four stand out, and "
-         "these are a twentieth of all at least. Nor is a row of which frames begin as often as those "
-         "beside it, within a tenth: they are there when the screen wants them. Cost: the time beyond the "
-         "median.",
+         "a level that stays. What ends it, but for two frames at most, is one where from some in a row on "
+         "three of four stand out, and these are a twentieth of all at least. Nor is a row of which frames "
+         "begin as often as those beside it, within a tenth: they are there when the screen wants them. "
+         "Cost: the time beyond the median.",
          "Compare its submits with those of another frame: the longest one is told in statistics by frame.",
          {{"times", U::count, 2, "times the median"},
           {"more", U::span, 4 * kMs, "more than the median"},

@@ -65,8 +65,8 @@ std::span<const Rule> findingRules()
          "what the other one told last before it in the file; of each run the clock that leads against "
          "every other. The difference must be that large in 95 of 100 recordings, and in both halves: a "
          "clock that was set again and again did not drift. What one was set by once, which is 10 ms and a "
-         "hundredth of that step at least and four times as far as the two come apart in any other step, is "
-         "taken out. Clocks that are made of each other are one.",
+         "hundredth of that step at least and four times as far as the two come apart in any other step, "
+         "parts the line: it goes on at another height. Clocks that are made of each other are one.",
          "Compare both with a third one; a quartz is off by 20 to 50 ppm.",
          {{"least", U::count, 20, "millionths that they differ"},
           {"medium", U::count, 100, "medium from here on"},
@@ -76,12 +76,12 @@ std::span<const Rule> findingRules()
          "A stream that is sent by a timer became slower or faster for a while.",
          "The median period of each tenth of its life against the whole, of streams with a steady period: "
          "half of the periods within a tenth of the median, of all or of most tenths each. A while of nine "
-         "hundredths and more may lie across two tenths. Texts are sent when there is something to say, "
-         "and have none. Streams that change to and fro more than twice have several rates; tenths in "
-         "which most frames came while their clock stood have none. What became so with another stream of "
-         "its clock is said with that. Medium; where that takes more than three quarters of the time it is "
-         "the fast rate that holds for a while, and low. Cost: how long it was so, by hundredths of its "
-         "life where it has frames enough.",
+         "hundredths and more may lie across two tenths, one of which has a twentieth more or fewer frames "
+         "then. Texts are sent when there is something to say, and have none. Streams that change to and "
+         "fro more than twice have several rates; tenths in which most frames came while their clock stood "
+         "have none. What became so with another stream of its clock is said with that. Medium; where that "
+         "takes more than three quarters of the time it is the fast rate that holds for a while, and low. "
+         "Cost: how long it was so, by hundredths of its life where it has frames enough.",
          "See what changed then: load, clock, mode.",
          {{"change", U::share, 200, "more or less than the whole"}, {"frames", U::count, 1'000, "at least"}}},
         {"rtc.gaps",
@@ -158,7 +158,9 @@ std::span<const Rule> findingRules()
          "sentences, of two words at least and without a number but their time, or of something that went "
          "wrong (overrun, underrun, overflow, underflow, timeout, retry, failed, dropped, invalid, "
          "corrupted, mismatch): readings, positions, states and replies repeat by themselves, and are no "
-         "lines where each text is a frame. Low, but as serious as the errors that are this text.",
+         "lines where each text is a frame. Where nearly all of them (nine of ten) came in such seconds it "
+         "is told when these were, else from the first to the last. Low, but as serious as the errors that "
+         "are this text.",
          "Say it once, with a count.",
          {{"burst", U::count, 10, "lines within a second"},
           {"share", U::share, 500, "of all lines, or"},
