@@ -323,7 +323,7 @@ def of_name(run, name, tasks, limits, duration, share, workers):
     if workers and share(waited, life) >= LOW and waited > busy \
             and ((quantile(waits, 95, 100) or 0) >= limits["rfr.waits-for-worker.alone"]
                  or ((quantile(waits, 95, 100) or 0) >= MS and waited >= 10 * busy and share(waited, life) >= 0.02
-                     and waited < waiting * workers * 2)):
+                     and waited < waiting * workers * limits["rfr.run-queue.per-worker"])):
         out["rfr.waits-for-worker", name] = waited, len(waits), 0
     if workers and share(late, life) >= LOW and len(starts) >= 20 \
             and quantile(starts, 95, 100) >= limits["rfr.late-start.p95"]:
