@@ -27,8 +27,6 @@ std::int64_t nsOf(Micros micros)
     return nanoseconds(micros).value_or(0);
 }
 
-constexpr std::string_view kAccumulate = "rfr.tasks-accumulate";
-
 // For so long at the end, and for some times as long as it usually waits for its next poll: a connection with a message
 // now and then has something to do still.
 bool wasIdle(const RfrLook& at, const TaskInfo& task, const findings::Checks& checks)

@@ -12,7 +12,7 @@ namespace traceglass::rfr {
 
 namespace {
 
-constexpr std::string_view kBlockingPool = "rfr.blocking-pool", kAccumulate = "rfr.tasks-accumulate";
+constexpr std::string_view kBlockingPool = "rfr.blocking-pool";
 
 struct JobsOfName
 {
