@@ -322,12 +322,10 @@ Result<Comparison> compared(const TableSide& sideA, const TableSide& sideB, cons
     if (!table.units.empty()) { // of which changes cannot be told from each other by their size
         const auto share = std::ranges::find(table.columns, "sigma_change_share", &StatColumn::id);
         table.sortColumn = static_cast<std::size_t>(share - table.columns.begin());
-    } else if (table.columns[table.sortColumn].isChange && !doesChange(table.columns[table.sortColumn])) {
+    } else if (!b.isOfDurations && !doesChange(table.columns[table.sortColumn])) { // then by what does
         const auto other = std::ranges::find_if(
             table.columns, [](const StatColumn& column) { return column.isChange && doesChange(column); });
-        if (other == table.columns.end())
-            --table.sortColumn; // nothing changes: by what B has
-        else if (!b.isOfDurations)
+        if (other != table.columns.end())
             table.sortColumn = static_cast<std::size_t>(other - table.columns.begin());
     }
     return out;

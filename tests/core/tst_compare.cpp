@@ -402,14 +402,6 @@ private slots:
         QVERIFY(!shown.columns[shown.sortColumn].isAside);
     }
 
-    // Where nothing changes, what there is most of comes first.
-    void equalTablesAreSortedByWhatThereIs()
-    {
-        const std::vector<std::pair<std::string, Durations>> same {{"short", {1}}, {"long", {9}}};
-        const compare::Comparison both = judged(same, same);
-        QCOMPARE(both.table.columns[both.table.sortColumn].id, std::string("total_b_ns"));
-    }
-
     void aTinyChangeIsTold()
     {
         StatTable table;
