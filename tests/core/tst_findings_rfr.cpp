@@ -1281,7 +1281,7 @@ private slots:
         QCOMPARE(evidenceOf("rfr.timer-storm", [](TokioRun& run) { tick(run, {}); }).size(), std::size_t(4));
         const auto own = evidenceOf("rfr.self-wakes", [](TokioRun& run) { wakes(run, 100, 51); });
         QCOMPARE(own.size(), std::size_t(1));
-        QCOMPARE(own.front().text.words, std::string("51 wakes of its own"));
+        QCOMPARE(own.front().text.words, std::string("51 own wakes"));
     }
 
     // How often, and when, is told of the time in which it spins.

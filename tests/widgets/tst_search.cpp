@@ -520,6 +520,7 @@ private slots:
         QVERIFY(!zoomed());
         QTest::mouseDClick(pane.table()->viewport(), Qt::LeftButton, {}, pane.table()->visualRect(row).center());
         QVERIFY(zoomed());
+        session.setView(session.extent());
         const QPointF at = pane.table()->viewport()->rect().center();
         QWheelEvent wheel(at, pane.table()->viewport()->mapToGlobal(at), {}, {0, -240}, Qt::NoButton, {}, {},
                           false);
