@@ -1485,7 +1485,7 @@ private slots:
                 drifting(run, 200, 300);
                 run.setClock(150'000 * kMs, 3'600'000 * kMs);
             },
-            {"medium rtc.clock-drift cycles"});
+            {"medium rtc.clock-drift cycles", "low rtc.clock-gap clk"});
         row("drift: 20 ppm", [](DeviceRun& run) { drifting(run, 21); }, {"low rtc.clock-drift cycles"});
         row(
             "drift: as quartzes do", [](DeviceRun& run) { drifting(run, 19); }, quiet);
