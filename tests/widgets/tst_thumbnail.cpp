@@ -8,8 +8,10 @@
 
 #include <QImage>
 #include <QTemporaryDir>
+#include <QThread>
 #include <QtTest>
 #include <sys/stat.h>
+#include <thread>
 
 using namespace traceglass;
 
@@ -134,6 +136,24 @@ private slots:
         QVERIFY(!QFile::exists(out));
         QCOMPARE(run.out, QByteArray());
         QVERIFY2(run.error.startsWith("traceglass: ") && run.error.count('\n') == 1, run.error);
+    }
+
+    // The reader gives way to all others: it has time to see that this is no capture, however few they leave it.
+    void nothingIsTakenForACaptureOnABusyMachine()
+    {
+        QFile file(m_folder.filePath(QStringLiteral("busy.rtc")));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(QByteArray(100'000, 'x')) == 100'000);
+        file.close();
+        std::vector<std::jthread> others;
+        for (int i = 0; i < 2 * QThread::idealThreadCount(); ++i)
+            others.emplace_back([](const std::stop_token& stop) {
+                while (!stop.stop_requested()) { }
+            });
+        const QString out = m_folder.filePath(QStringLiteral("busy.png"));
+        for (int i = 0; i < 5; ++i) {
+            QCOMPARE(thumbnail({file.fileName(), out}).exit, 2);
+            QVERIFY(!QFile::exists(out));
+        }
     }
 
     // Damage is no reason to show nothing: what can be read is drawn.

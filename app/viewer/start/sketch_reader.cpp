@@ -48,6 +48,7 @@ Result<void> readSketch(const std::filesystem::path& path, const SketchTime& tim
     const Summary summary = summaryOf(capture);
     known.name = fromUtf8(capture.name());
     known.size = summary.size;
+    known.isOpen = true;
     tell(known);
     if (!capture.hasTimeline())
         return {};

@@ -26,6 +26,7 @@ struct CaptureSketch
     QString format {}; // "Async Rust"
     QString acronym {};
     std::uint64_t size = 0;
+    bool isOpen = false; // else it may not open at all
     Sketch sketch {};
 };
 

@@ -29,6 +29,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr rlim_t kAddresses = 300u << 20;
 constexpr auto kReadFor = 190ms; // of the 300 ms that all may take: starting and drawing take the rest
+constexpr auto kOpenFor = 1s;    // on top, where it is not known by then whether this is a capture at all
 constexpr std::size_t kStack = 1u << 20; // of a thread: eight times that is usual, and takes addresses
 constexpr int kNoMemory = 1;             // how the reader ends where addresses are too few
 constexpr qint64 kMostTold = 1 << 20;    // bytes: some hundred sketches
@@ -74,7 +75,7 @@ QByteArray messageOf(const QString& error, const CaptureSketch& known)
 {
     QByteArray message;
     QDataStream out(&message, QIODevice::WriteOnly);
-    out << error << known.name << known.format << known.acronym << quint64(known.size)
+    out << error << known.name << known.format << known.acronym << quint64(known.size) << known.isOpen
         << known.sketch.toBytes();
     return message;
 }
@@ -88,7 +89,7 @@ Told understand(const QByteArray& received)
         QString error;
         QByteArray sketch;
         quint64 size = 0;
-        in >> error >> known.name >> known.format >> known.acronym >> size >> sketch;
+        in >> error >> known.name >> known.format >> known.acronym >> size >> known.isOpen >> sketch;
         if (in.status() != QDataStream::Ok)
             break; // it was ended in the middle
         told.error = error;
@@ -111,28 +112,36 @@ Told understand(const QByteArray& received)
     if (const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC); nowhere >= 0)
         ::dup2(nowhere, STDERR_FILENO);
     const auto read =
-        readSketch(path, {kReadFor, {}, 0}, giveWay(Niceness::behind),
+        readSketch(path, {kReadFor + kOpenFor, {}, 0}, giveWay(Niceness::behind),
                    [pipe](const CaptureSketch& known) { tellThrough(pipe, messageOf({}, known)); });
     if (!read && read.error().detail.find(std::generic_category().message(ENOMEM)) == std::string::npos)
         tellThrough(pipe, messageOf(fromUtf8(message(read.error())), {}));
     ::_exit(0); // what was made is given back by the system
 }
 
-QByteArray listen(int pipe, Clock::time_point until)
+// Appends what comes next. False: that was all, or there is no time left.
+bool hear(int pipe, Clock::time_point until, QByteArray& received)
+{
+    std::array<char, 64 * 1024> piece {};
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count();
+    pollfd ready {pipe, POLLIN, 0};
+    if (received.size() >= kMostTold || left <= 0 || ::poll(&ready, 1, static_cast<int>(left)) <= 0)
+        return false;
+    const ssize_t got = ::read(pipe, piece.data(), piece.size());
+    if (got <= 0)
+        return false;
+    received.append(piece.data(), got);
+    return true;
+}
+
+Told listen(int pipe, Clock::time_point until)
 {
     QByteArray received;
-    std::array<char, 64 * 1024> piece {};
-    while (received.size() < kMostTold) {
-        const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count();
-        pollfd ready {pipe, POLLIN, 0};
-        if (left <= 0 || ::poll(&ready, 1, static_cast<int>(left)) <= 0)
-            break;
-        const ssize_t got = ::read(pipe, piece.data(), piece.size());
-        if (got <= 0)
-            break;
-        received.append(piece.data(), got);
-    }
-    return received;
+    while (hear(pipe, until, received)) { }
+    Told told = understand(received);
+    while (!(told.known && told.known->isOpen) && hear(pipe, until + kOpenFor, received))
+        told = understand(received);
+    return told;
 }
 
 }
@@ -159,7 +168,7 @@ QString takeThumbnail(const Arguments& arguments, int& argc, char** argv)
         return phrase("%1: there is no process left").arg(path);
 
     const QGuiApplication application(argc, argv); // meanwhile
-    const Told told = understand(listen(ends[0], until));
+    const Told told = listen(ends[0], until);
     ::kill(reader, SIGKILL);
     int ended = 0;
     ::waitpid(reader, &ended, 0);
