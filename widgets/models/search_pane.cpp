@@ -253,9 +253,12 @@ void SearchPane::goOn()
         emit noteChosen(m_notesModel->noteAt((next + count) % count).id);
     }
     m_toldSearching = !isWrapped && isSearching() ? elsewhereText() : QString();
-    emit m_search->told(!isWrapped    ? elsewhereText()
-                            : forward ? tr("From the last hit on to the first")
-                                      : tr("From the first hit on to the last"));
+    if (!m_toldSearching.isEmpty())
+        emit m_search->toldForNow(m_toldSearching);
+    else
+        emit m_search->told(!isWrapped    ? elsewhereText()
+                                : forward ? tr("From the last hit on to the first")
+                                          : tr("From the first hit on to the last"));
 }
 
 QString SearchPane::elsewhereText() const

@@ -83,7 +83,8 @@ signals:
     void foundChanged(); // what was found, what is wrong with the text, whether it is being searched for
     void placeChanged();
     void told(const QString& text);
-    void toldAnew(const QString& before, const QString& now); // what was told while it went on
+    void toldForNow(const QString& text); // holds until toldAnew, however long that takes
+    void toldAnew(const QString& before, const QString& now);
     void elsewhereWanted(bool forward); // no slice is a hit that could be gone to
 
 private:

@@ -271,6 +271,8 @@ void MainWindow::connectCapture()
     connect(m_notes.get(), &SessionNotes::saved, this,
             [this] { m_watch.watch(capturePath()); }); // it may be a new file now
     connect(m_search.get(), &SessionSearch::told, this, &MainWindow::say);
+    connect(m_search.get(), &SessionSearch::toldForNow, statusBar(),
+            [this](const QString& text) { statusBar()->showMessage(text); });
     connect(m_search.get(), &SessionSearch::toldAnew, this,
             [this](const QString& before, const QString& now) {
                 if (statusBar()->currentMessage() == before)
