@@ -435,12 +435,13 @@ struct Jobs
     std::uint32_t kind = kBlocking;
     int open = 0; // more, which never begin
     std::uint64_t length = kMs;
+    const char* name = "resize";
 };
 void giveJobs(TokioRun& run, const Jobs& of)
 {
     std::uint64_t at = 0;
     for (int i = 0; i < of.jobs + of.open; ++i, at += of.every) {
-        const std::uint64_t job = run.task("resize", of.kind);
+        const std::uint64_t job = run.task(of.name, of.kind);
         run.spawn(at, job);
         if (i >= of.jobs)
             continue;
@@ -1029,6 +1030,18 @@ private slots:
         row("blocking pool: they wait still",
             [](TokioRun& run) { giveJobs(run, {.jobs = 0, .every = 80 * kMs, .open = 20}); },
             {"high rfr.blocking-pool resize"});
+        row(
+            "blocking pool: threads of the runtime, made before any task",
+            [](TokioRun& run) { giveJobs(run, {.name = ""}); }, quiet);
+        row("blocking pool: no name, behind a task",
+            [](TokioRun& run) {
+                const std::uint64_t first = run.task("first");
+                run.spawn(0, first);
+                run.poll(1, 2, first);
+                run.drop(3, first);
+                giveJobs(run, {.name = ""});
+            },
+            {"high rfr.blocking-pool blocking"});
         row("stuck jobs", [](TokioRun& run) { stickJobs(run, {}); }, {"medium rfr.tasks-accumulate resize"});
         row("stuck jobs: more ended", [](TokioRun& run) { stickJobs(run, {.before = 11}); },
             {"low rfr.tasks-accumulate resize"});

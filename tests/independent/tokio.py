@@ -47,7 +47,9 @@ class Task:
     def __init__(self, record, facts):
         self.name = facts.get("name") or facts.get("kind") or ""
         self.kind = facts.get("kind")
+        self.id = facts.get("task_id")
         self.is_of_runtime = self.kind == "blocking" and not facts.get("name")
+        self.runs_others = False
         self.state, self.since, self.woken = None, 0, False
         self.seen = self.dropped = False
         self.spawn = None
@@ -80,6 +82,7 @@ class Run:
         self.facts = {each["iid"]: each for each in tasks}
         self.tasks, self.by_iid, self.clones = [], {}, 0
         self.threads = set()
+        self.polled = {}  # by thread
         self.start = min((r["ts_us"] for r in records), default=0)
         self.end = max((r["ts_us"] for r in records), default=0)
         for queues in in_order(records):
@@ -134,11 +137,18 @@ class Run:
         elif kind == "TaskPollStart":
             task.polls += 1
             task.cloned_last = False
-            self.threads |= {record["seq_id"]} if "seq_id" in record else set()  # a stream tells none
+            if "seq_id" in record:  # a stream tells none
+                self.threads.add(record["seq_id"])
+                around = self.by_iid.get(self.polled.get(record["seq_id"]))
+                self.polled[record["seq_id"]] = record["iid"]
+                if around:
+                    around.runs_others = True
             if not task.dropped and task.state != "polling":
                 task.enter("polling", now)
             task.seen = True
         elif kind == "TaskPollEnd":
+            if self.polled.get(record.get("seq_id")) == record["iid"]:
+                del self.polled[record["seq_id"]]
             if not task.seen and not task.dropped:
                 was_woken = task.state == "scheduled"
                 task.slices.append(("polling", self.start, now, False))
@@ -246,7 +256,7 @@ def findings(read_before, limits):
     for name, tasks in names.items():
         out.update(of_name(run, name, tasks, limits, duration, share, workers))
     out.update(of_spans(records, sites, limits, share, duration))
-    jobs = [t for t in run.tasks if t.kind == "blocking"]
+    jobs = jobs_of(run)
     out.update(of_blocking(run, jobs, limits, lambda ns, lived: ns / max(duration, lived, 1)))
     for name, count in stuck(run, jobs, limits, duration).items():
         out["rfr.tasks-accumulate", name] = count, count, 0
@@ -352,6 +362,13 @@ def are_even(steps, least, longest):
     usual = quantile(steps, 50, 100) or 0
     near = sum(abs(quantile([each], 50, 100) - usual) <= usual // 10 for each in steps)
     return least <= usual <= longest and near * 4 >= len(steps) * 3
+
+
+def jobs_of(run):
+    """Without the threads of the runtime: those that run others, and those made before any other task could be."""
+    first = min((t.id for t in run.tasks if t.id is not None and not t.is_of_runtime), default=0)
+    return [t for t in run.tasks if t.kind == "blocking"
+            and not (t.is_of_runtime and (t.runs_others or t.id < first))]
 
 
 def of_blocking(run, tasks, limits, share_of):

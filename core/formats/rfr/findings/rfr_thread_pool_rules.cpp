@@ -90,7 +90,7 @@ void eachJob(const RfrLook& at, const Visit& visit)
         if (at.walk.isStopped())
             return;
         if (task.facts && task.spawn && at.tables.strings->text(task.facts->kind) == "blocking"
-            && !task.runsOthers) // else a worker of the runtime
+            && !isAside(at.timeline, task.track)) // else a thread of the runtime
             visit(task, nanoseconds(*task.spawn).value_or(0));
     }
 }
