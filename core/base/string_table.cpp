@@ -6,7 +6,6 @@
 namespace traceglass {
 
 StringTable::StringTable()
-    : m_pages(kPages)
 {
     intern({});
 }
@@ -15,13 +14,14 @@ StringId StringTable::intern(std::string_view text)
 {
     if (const auto found = m_ids.find(text); found != m_ids.end())
         return found->second;
-    if (m_count == kPage * kPages)
+    if (m_count == kMost)
         return {};
-    auto& page = m_pages[m_count / kPage];
+    const Slot slot(m_count);
+    auto& page = m_pages[slot.page];
     if (!page)
-        page = std::make_unique<Page>();
+        page = std::make_unique<std::string_view[]>(kFirstPage << slot.page);
     const std::string_view stored = store(text);
-    (*page)[m_count % kPage] = stored;
+    page[slot.index] = stored;
     const auto id = StringId(m_count++);
     m_ids.emplace(stored, id);
     return id;
@@ -29,11 +29,12 @@ StringId StringTable::intern(std::string_view text)
 
 std::string_view StringTable::store(std::string_view text)
 {
-    constexpr std::size_t kBlock = 256 * 1024;
+    constexpr std::size_t kLongestBlock = 256 * 1024;
     m_textBytes += text.size();
     if (text.size() > m_blockLeft) {
-        m_blockLeft = std::max(kBlock, text.size());
-        m_blocks.push_back(std::make_unique<char[]>(m_blockLeft));
+        m_block = std::min(2 * m_block, kLongestBlock);
+        m_blockLeft = std::max(m_block, text.size());
+        m_blocks.push_back(std::make_unique_for_overwrite<char[]>(m_blockLeft));
         m_blockNext = m_blocks.back().get();
     }
     char* place = m_blockNext;
