@@ -671,8 +671,11 @@ void TestCjfrNotes::eachFileOfTheCorpus_data()
             found.push_back(it->path());
     }
     std::ranges::sort(found);
-    for (const fs::path& path : found)
+    constexpr std::size_t kStep = repeat(10) > 1 ? 1 : 3; // tst_notes_corpus asks them all
+    for (std::size_t i = 0; i < found.size(); i += kStep) {
+        const fs::path& path = found[i];
         QTest::newRow(path.filename().c_str()) << QString::fromStdString(path.string());
+    }
     if (found.empty())
         QTest::newRow("none") << QString();
 }

@@ -264,7 +264,7 @@ private slots:
             }
         };
         compare(stored);
-        constexpr std::size_t kCuts = repeat(30) + 5, kBroken = repeat(100) + 10;
+        constexpr std::size_t kCuts = repeat(30) + 2, kBroken = repeat(100);
         for (std::size_t length = 1; length < stored.size(); length += 1 + stored.size() / kCuts)
             compare(Bytes(stored.begin(), stored.begin() + static_cast<std::ptrdiff_t>(length)));
         for (std::size_t at = 0; at < stored.size(); at += 1 + stored.size() / kBroken) {

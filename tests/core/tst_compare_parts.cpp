@@ -421,7 +421,7 @@ private slots:
     void manyNamesStopSoon()
     {
         const auto tableOf = [](std::size_t first) {
-            constexpr std::size_t kRows = 250'000;
+            constexpr std::size_t kRows = repeat(250'000);
             StatTable out {.id = "slices", .title = "Slices by name", .key = "name"};
             for (std::size_t row = 0; row < kRows; ++row)
                 out.keys.push_back("a name that is as long as others are " + std::to_string(first + row));
@@ -435,7 +435,7 @@ private slots:
             }
             return out;
         };
-        const StatTable a = tableOf(0), b = tableOf(125'000);
+        const StatTable a = tableOf(0), b = tableOf(repeat(125'000));
         const auto cpuMs = [](clockid_t clock) {
             timespec now {};
             clock_gettime(clock, &now);

@@ -637,7 +637,7 @@ private slots:
             if (entry.is_regular_file() && entry.path().filename().string().starts_with("chunk"))
                 files.push_back(entry.path());
         QCOMPARE(files.size(), std::size_t(3));
-        constexpr int kDamages = repeat(10) > 1 ? 40 : 8; // of each file
+        constexpr int kDamages = repeat(10) > 1 ? 40 : 5; // of each file
         std::mt19937_64 random(1);
         int asked = 0;
         for (const std::filesystem::path& path : files) {

@@ -11,6 +11,7 @@
 #include "tests/support/check_tree.h"
 #include "tests/support/counted_job.h"
 #include "tests/support/open_capture.h"
+#include "tests/support/patience.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -513,7 +514,7 @@ void TestRdfDocument::decodesOnDemand()
     QVERIFY(document);
     QCOMPARE(document->sourceCount(), std::uint32_t(1)); // opening decodes nothing
     for (int round = 0; round < 2; ++round) {
-        for (int n = 0; n < 100; ++n) {
+        for (int n = 0; n < 100; n += round == 0 || repeat(10) > 1 ? 1 : 9) {
             const ByteRange data =
                 *document->structure()->decoded(*document->structure()->find("/chunks/" + std::to_string(n)));
             QCOMPARE(data.length, std::uint64_t(4u << 20));

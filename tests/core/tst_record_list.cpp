@@ -74,7 +74,8 @@ std::vector<std::uint64_t> someOf(std::uint64_t count, std::size_t atMost)
 constexpr std::size_t kMany = repeat(2'000'000);
 
 constexpr std::size_t kManyToSort = repeat(50'000);
-constexpr std::size_t kPlaces = repeat(10) > 1 ? 12 : 6; // that are looked at
+constexpr std::size_t kPlaces = repeat(10) > 1 ? 12 : 4; // that are looked at
+constexpr int kStep = repeat(10) > 1 ? 1 : 5;            // between columns that are sorted by
 
 // The whole, a part of the time, and the largest tables; of a long list a hundredth of the time.
 std::vector<RecordQuery> queriesOf(const RecordsFacet& facet)
@@ -352,7 +353,7 @@ private slots:
             };
             for (const char* const word : {"e", "A1", "0x1", "no such words"})
                 add(word);
-            for (int column = 0; column < columns; ++column)
+            for (int column = 0; column < columns; column += kStep)
                 add(column % 3 == 0 ? "e" : "", RecordColumn(column), column % 2 == 1);
             if (all.records.size() > kManyToSort) { // where each takes its time
                 if (query.window)

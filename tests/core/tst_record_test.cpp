@@ -6,6 +6,7 @@
 #include "core/query/parse.h"
 #include "core/query/record_test.h"
 #include "tests/support/each_capture.h"
+#include "tests/support/patience.h"
 
 #include <QTest>
 #include <random>
@@ -15,7 +16,7 @@ using namespace traceglass;
 namespace {
 
 constexpr std::size_t kRecords = 300; // of each capture
-constexpr int kQueries = 60;
+constexpr int kQueries = repeat(10) > 1 ? 60 : 25;
 constexpr std::uint64_t kFiltered = 20'000; // records that are read
 
 struct PlainSlice

@@ -256,7 +256,7 @@ private slots:
     void bytes()
     {
         const LearnedCapture& of = fetched();
-        const std::size_t step = repeat(10) > 1 || of.known.nodes.size() < 200 ? 1 : 4;
+        const std::size_t step = repeat(10) > 1 || of.known.nodes.size() < 200 ? 1 : 11;
         std::size_t asked = 0;
         for (std::size_t i = 0; i < of.known.nodes.size(); i += step) {
             const auto range = of.tree().decoded(of.known.nodes[i]);
