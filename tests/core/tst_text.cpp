@@ -2,6 +2,7 @@
 #include "core/base/json_writer.h"
 #include "core/base/name_order.h"
 #include "core/base/rate_text.h"
+#include "core/base/string_table.h"
 #include "core/base/text.h"
 #include "core/base/time_text.h"
 #include "core/model/content.h"
@@ -335,6 +336,24 @@ private slots:
         for (std::size_t i = 1; i < inOrder.size(); ++i) {
             const std::string before = nameKey(inOrder[i - 1]), key = nameKey(inOrder[i]);
             QVERIFY2(inOrder[i] == "a 2" ? before == key : before < key, inOrder[i].c_str()); // "a 02"
+        }
+    }
+
+    // Across pages and blocks of any length: each has the next number, is found again, and does not move.
+    void aTableKeepsTexts()
+    {
+        StringTable table;
+        QVERIFY(table.text({}).empty());
+        const auto made = [](std::uint32_t i) { return std::string(i % 700, 'x') + std::to_string(i); };
+        std::vector<std::string_view> kept {{}};
+        for (std::uint32_t i = 1; i < 20'000; ++i) {
+            QCOMPARE(number(table.intern(made(i))), i);
+            kept.push_back(table.text(StringId(i)));
+        }
+        for (std::uint32_t i = 1; i < 20'000; ++i) {
+            QVERIFY(table.text(StringId(i)) == made(i));
+            QVERIFY(table.text(StringId(i)).data() == kept[i].data());
+            QCOMPARE(number(table.intern(made(i))), i);
         }
     }
 };

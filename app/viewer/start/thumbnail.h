@@ -4,7 +4,7 @@
 //
 // A process of its own reads the capture. It has 300 MB of addresses, is ended after 190 ms, and tells what it knows on
 // the way, so what takes too long, needs too much or crashes costs no more than the picture. Of what is too large there
-// is one with name, format and size.
+// is one with name, format and size. Where it is not open by then, it has a second more: it may be no capture at all.
 #pragma once
 
 #include "app/viewer/arguments.h"
