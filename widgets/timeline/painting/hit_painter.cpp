@@ -81,9 +81,14 @@ void TrackPainter::paintHitsOfGroup(const TrackLine& line, int y)
     constexpr std::size_t kMostTracks = 256;
     m_hitPixels.assign(static_cast<std::size_t>(m_axis.width), 0);
     std::vector<TrackId> tracks;
-    for (const TrackId track : m_scene.layout().members(line))
-        if (m_scene.timeline().track(track).firstRow != kNoRow && m_scene.hitCount(track) > 0)
-            tracks.push_back(track);
+    if (m_scene.hitCount(line.track) > 0) {
+        for (const TrackId track : m_scene.layout().members(line)) {
+            if (m_scene.timeline().track(track).firstRow != kNoRow && m_scene.hitCount(track) > 0)
+                tracks.push_back(track);
+            if (tracks.size() > kMostTracks)
+                break;
+        }
+    }
     for (int x = 0; x < m_axis.width && tracks.size() > kMostTracks; ++x)
         if (m_scene.found()->about({m_axis.timeAt(x), m_axis.timeAt(x + 1)}) > 0)
             m_hitPixels[static_cast<std::size_t>(x)] = kHitPixel;
