@@ -4,6 +4,25 @@
 
 namespace traceglass {
 
+namespace {
+
+// In order, those that overlap as one: a line asks between each two of its values.
+std::vector<TimeRange> apart(std::span<const TimeRange> holes)
+{
+    std::vector<TimeRange> sorted(holes.begin(), holes.end());
+    std::ranges::sort(sorted, {}, &TimeRange::startNs);
+    std::vector<TimeRange> out;
+    for (const TimeRange& hole : sorted) {
+        if (!out.empty() && hole.startNs <= out.back().endNs)
+            out.back().endNs = std::max(out.back().endNs, hole.endNs);
+        else
+            out.push_back(hole);
+    }
+    return out;
+}
+
+}
+
 CounterColumns counterColumns(std::span<const ValueRun> runs, const TimeAxis& axis, const CounterShape& shape)
 {
     const std::size_t width = static_cast<std::size_t>(std::max(1, axis.width));
@@ -20,14 +39,11 @@ CounterColumns counterColumns(std::span<const ValueRun> runs, const TimeAxis& ax
         return (far ? distance : static_cast<double>(exact)) * axis.width
             / static_cast<double>(axis.lengthNs());
     };
+    const std::vector<TimeRange> holes = apart(shape.holes);
     // Where nothing is known first within the time between two values; its end when everything is.
     const auto firstHole = [&](std::int64_t fromNs, std::int64_t toNs) {
-        std::int64_t first = toNs;
-        for (const TimeRange& hole : shape.holes) {
-            if (hole.startNs < first && hole.endNs > fromNs)
-                first = std::max(fromNs, hole.startNs);
-        }
-        return first;
+        const auto hole = std::ranges::upper_bound(holes, fromNs, {}, &TimeRange::endNs);
+        return hole == holes.end() || hole->startNs >= toNs ? toNs : std::max(fromNs, hole->startNs);
     };
     const auto put = [&](std::size_t i, double low, double high, std::uint8_t flags) {
         const bool isNew = std::isnan(columns.low[i]);

@@ -77,17 +77,16 @@ CounterScale makeCounterScale(double low, double high)
 std::optional<CounterScale> counterScale(const TimelineScene& scene, TrackId track)
 {
     const Timeline& timeline = scene.timeline();
-    Extremes visible, range;
-    for (const TrackId piece : scene.onScaleOf(track)) {
-        const RowId row = timeline.track(piece).firstRow;
-        if (row == kNoRow)
-            continue;
-        if (scene.choice(track).visibleScale)
-            visible = both(visible, visibleRange(timeline, row, scene.session().view()));
-        range = both(range, timeline.valueRange(row));
+    if (scene.choice(track).visibleScale) {
+        Extremes visible;
+        for (const TrackId piece : scene.onScaleOf(track)) {
+            if (const RowId row = timeline.track(piece).firstRow; row != kNoRow)
+                visible = both(visible, visibleRange(timeline, row, scene.session().view()));
+        }
+        if (visible)
+            return makeCounterScale(visible->first, visible->second);
     }
-    if (visible)
-        return makeCounterScale(visible->first, visible->second);
+    const Extremes range = scene.valueRangeOf(track);
     if (!range)
         return {};
     const bool fromZero = timeline.about(track).fromZero; // shares and amounts are read against nothing

@@ -116,17 +116,37 @@ const TimelineScene::Look& TimelineScene::look(StringId name) const
     return *m_looks.insert(number(name), look);
 }
 
-std::vector<TrackId> TimelineScene::onScaleOf(TrackId counter) const
+std::span<const TrackId> TimelineScene::onScaleOf(TrackId counter) const
 {
     const std::uint32_t series = timeline().about(counter).series;
-    if (series == 0)
-        return {counter};
+    if (series == 0) {
+        m_alone = counter;
+        return {&m_alone, 1};
+    }
     for (; m_seriesSeen < timeline().trackCount(); ++m_seriesSeen) {
         const auto id = static_cast<TrackId>(m_seriesSeen);
         if (const std::uint32_t of = timeline().about(id).series)
-            m_series[of].push_back(id);
+            m_series[of].tracks.push_back(id);
     }
-    return m_series[series];
+    return m_series[series].tracks;
+}
+
+std::optional<std::pair<double, double>> TimelineScene::valueRangeOf(TrackId counter) const
+{
+    const std::span<const TrackId> tracks = onScaleOf(counter);
+    const std::uint32_t series = timeline().about(counter).series;
+    if (series != 0 && m_series[series].range)
+        return *m_series[series].range;
+    std::optional<std::pair<double, double>> range;
+    for (const TrackId track : tracks) {
+        const RowId row = timeline().track(track).firstRow;
+        if (const auto of = row == kNoRow ? std::nullopt : timeline().valueRange(row))
+            range = range ? std::pair(std::min(range->first, of->first), std::max(range->second, of->second))
+                          : *of;
+    }
+    if (series != 0)
+        m_series[series].range = range;
+    return range;
 }
 
 QString TimelineScene::axisText(std::uint16_t axis) const

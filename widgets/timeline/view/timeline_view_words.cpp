@@ -39,11 +39,11 @@ QStringList TimelineView::describeAt(const QPoint& position) const
     if (!placed) {
         const std::int64_t moment = axis().timeAt(position.x());
         const auto lost = std::ranges::find_if(m_scene.damage(), [&](const DamagedTime& damage) {
-            const auto lines = linesConcerned(damage);
-            return damage.time.startNs <= moment && moment < damage.time.endNs
-                && std::ranges::any_of(lines, [&](const auto& line) {
-                       return line.first <= position.y() && position.y() < line.second;
-                   });
+            if (moment < damage.time.startNs || damage.time.endNs <= moment)
+                return false;
+            return std::ranges::any_of(linesConcerned(damage), [&](const auto& line) {
+                return line.first <= position.y() && position.y() < line.second;
+            });
         });
         QStringList words;
         if (lost != m_scene.damage().end())
