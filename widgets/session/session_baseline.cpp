@@ -280,7 +280,12 @@ query::Scope SessionBaseline::scopeOfB() const
 {
     if (m_kind == Kind::runs)
         return {.tracks = tracksOf(m_runs.b)};
-    return {.range = m_session->range()};
+    return {.range = rangeOfB()};
+}
+
+std::optional<TimeRange> SessionBaseline::rangeOfB() const
+{
+    return m_kind == Kind::runs ? std::nullopt : m_session->range();
 }
 
 bool SessionBaseline::isOnItsWay() const

@@ -76,6 +76,7 @@ public:
     std::optional<Side> a() const;
     // What of the window's capture stands against it: the selected range, or one of the runs, as a whole.
     query::Scope scopeOfB() const;
+    std::optional<TimeRange> rangeOfB() const; // of that scope
     const std::filesystem::path& pathOfB() const { return m_session->capture()->path(); }
     bool isOfFolder() const { return m_session->capture()->isFolder(); } // B
     // That A is a part of; null: not opened yet.

@@ -1,5 +1,6 @@
 #include "widgets/statistics/statistics_model.h"
 
+#include "core/base/behind.h"
 #include "core/base/name_order.h"
 #include "core/base/rate_text.h"
 #include "core/base/sort.h"
@@ -17,6 +18,7 @@
 #include <QHeaderView>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace traceglass {
 
@@ -147,7 +149,7 @@ StatisticsModel::StatisticsModel(DocumentSession* session, QObject* parent)
 void StatisticsModel::setTable(StatTablePtr table, std::vector<std::uint32_t> rows)
 {
     beginResetModel();
-    m_table = std::move(table);
+    letGo(std::exchange(m_table, std::move(table))); // of very many rows it takes long to free
     m_rows = std::move(rows);
     m_titles.clear();
     if (m_table) {

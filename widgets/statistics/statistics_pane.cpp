@@ -325,7 +325,7 @@ bool StatisticsPane::isReading() const
 
 bool StatisticsPane::isRestricted() const
 {
-    return m_baseline->scopeOfB().range || m_sliceFilter->isActive();
+    return m_baseline->rangeOfB() || m_sliceFilter->isActive();
 }
 
 QLabel* StatisticsPane::headLine() const

@@ -149,7 +149,7 @@ void StatisticsPane::fillSecond()
     m_asker->ask(
         kFields, Priority::background,
         ask::SliceFields {m_timeline,
-                          {.range = m_baseline->scopeOfB().range, .only = fitting ? fitting->hits : nullptr}},
+                          {.range = m_baseline->rangeOfB(), .only = fitting ? fitting->hits : nullptr}},
         [this](const ask::SliceFields::Answer& used) {
             m_asker->ask(kCatalogue, Priority::background, ask::Fields {},
                          [this, used](const FieldCataloguePtr& catalogue) { offerSecond(used, catalogue); });
