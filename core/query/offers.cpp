@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_map>
 
 namespace traceglass::query {
 
@@ -83,14 +84,24 @@ public:
     {
     }
 
-    void add(std::string_view word, std::string text, std::string detail)
+    // Text and detail are made of what is offered only: there may be thousands of names.
+    template <class Text, class Detail>
+    void add(std::string_view word, const Text& textOf, const Detail& detailOf)
     {
-        if (!containsText(word, m_prefix) || !m_known.insert(text).second)
+        if (!containsText(word, m_prefix))
             return;
         const bool begins = containsText(word.substr(0, m_prefix.size()), m_prefix);
         auto& list = begins ? m_beginning : m_containing;
-        if (list.size() < kMostOffers)
-            list.push_back({std::move(text), std::move(detail)});
+        if (list.size() >= kMostOffers)
+            return;
+        std::string text = textOf();
+        if (m_known.insert(text).second)
+            list.push_back({std::move(text), detailOf()});
+    }
+    void add(std::string_view word, const std::string& text, const std::string& detail)
+    {
+        add(
+            word, [&] { return text; }, [&] { return detail; });
     }
     std::vector<Offer> take()
     {
@@ -129,8 +140,10 @@ std::string_view fieldBefore(std::string_view text)
 
 void offerNames(Chooser& out, const OfferSources& sources, bool isAlone)
 {
-    for (const auto& [name, count] : sources.names)
-        out.add(name, asText(name, isAlone), counted(count, "slice", "slices"));
+    for (const auto& each : sources.names)
+        out.add(
+            each.first, [&] { return asText(each.first, isAlone); },
+            [&] { return counted(each.second, "slice", "slices"); });
 }
 
 void offerFields(Chooser& out, const OfferSources& sources)
@@ -138,13 +151,14 @@ void offerFields(Chooser& out, const OfferSources& sources)
     for (const FieldInfo& field : fields())
         out.add(field.name, std::string(field.name), std::string(typeText(field.type)));
     std::vector<std::pair<std::string, std::string>> named; // and of how many types of records
+    std::unordered_map<std::string, std::size_t> places;
     for (const RecordField& field : sources.fields ? *sources.fields : FieldCatalogue()) {
         const std::string text = (findField(field.name) ? "@" : "") + field.name;
-        const auto known = std::ranges::find(named, text, &std::pair<std::string, std::string>::first);
-        if (known == named.end())
+        const auto [place, isNew] = places.emplace(text, named.size());
+        if (isNew)
             named.emplace_back(text, typeText(field) + " · " + field.record);
-        else if (!known->second.ends_with(" and others"))
-            known->second += " and others";
+        else if (std::string& detail = named[place->second].second; !detail.ends_with(" and others"))
+            detail += " and others";
     }
     for (const auto& [text, detail] : named)
         out.add(text, text, detail);
@@ -180,8 +194,11 @@ void offerValues(Chooser& out, std::string_view name, std::string_view prefix, c
     if (!field) {
         for (const std::string& unit : isNumber ? unitsOf(sources, name) : std::vector<std::string>())
             out.add(prefix, std::string(prefix) + ' ' + unit, {});
-        for (const auto& [text, count] : name == sources.valuesOf ? sources.values : std::span<const FrequentValue>())
-            out.add(text, asValue(text), counted(count, "slice", "slices"));
+        for (const FrequentValue& value :
+             name == sources.valuesOf ? sources.values : std::span<const FrequentValue>())
+            out.add(
+                value.text, [&] { return asValue(value.text); },
+                [&] { return counted(value.count, "slice", "slices"); });
         return;
     }
     for (const std::string_view word : field->words)
@@ -190,7 +207,8 @@ void offerValues(Chooser& out, std::string_view name, std::string_view prefix, c
         offerNames(out, sources, false);
     if (field->field == Field::track || field->field == Field::group) {
         for (const std::string& track : sources.tracks)
-            out.add(track, asText(track, false), {});
+            out.add(
+                track, [&] { return asText(track, false); }, [] { return std::string(); });
     }
     if (field->type == OperandType::span && isNumber) {
         for (const char* const unit : {"ms", "us", "s", "ns", "min"})
