@@ -137,21 +137,18 @@ Result<std::vector<RecordRow>> RecordList::rows(const RecordsFacet& records,
     return out;
 }
 
-Result<void> RecordList::readAll(const RecordsFacet& records, bool placesOnly, const RecordRowSink& sink,
+Result<void> RecordList::readAll(const RecordsFacet& records, bool placesOnly, const PassedRecordSink& sink,
                                  Job& job) const
 {
     RecordQuery query = m_query;
     query.placesOnly = placesOnly;
     Rows passed(0);
-    RecordRow row; // its room is used again
     const auto done = records.read(
         query,
         [&](const Record& record) {
-            row.number = passed.next();
-            row.sincePreviousNs = passed.sincePrevious(record);
-            row.record = record;
+            const PassedRecord seen {passed.next(), record, passed.sincePrevious(record)};
             passed.pass(record);
-            return sink(row) && !job.stopRequested();
+            return sink(seen) && !job.stopRequested();
         },
         job);
     if (job.stopRequested())

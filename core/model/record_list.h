@@ -35,8 +35,16 @@ struct RecordRow
 // How long after another record one began, where both are on one clock.
 std::optional<std::int64_t> sincePrevious(const Record& previous, const Record& record);
 
+// One that is passed in reading: not copied, it may be one of very many.
+struct PassedRecord
+{
+    std::uint64_t number = 0;
+    const Record& record;
+    std::optional<std::int64_t> sincePreviousNs {}; // as of a row
+};
+
 // Returns false to stop.
-using RecordRowSink = std::function<bool(const RecordRow&)>;
+using PassedRecordSink = std::function<bool(const PassedRecord&)>;
 
 class RecordList
 {
@@ -61,7 +69,7 @@ public:
     Result<std::vector<RecordRow>> rows(const RecordsFacet& records, std::span<const std::uint64_t> numbers,
                                         Job& job) const;
     // All of them in order, as a pass.
-    Result<void> readAll(const RecordsFacet& records, bool placesOnly, const RecordRowSink& sink,
+    Result<void> readAll(const RecordsFacet& records, bool placesOnly, const PassedRecordSink& sink,
                          Job& job) const;
     // The record that is the node, whose bytes these are, else the first one in which they lie.
     std::optional<std::uint64_t> find(const RecordsFacet& records, const std::optional<NodeId>& node,

@@ -60,7 +60,7 @@ public:
     {
     }
 
-    Key of(const RecordRow& row)
+    Key of(const PassedRecord& row)
     {
         const Record& record = row.record;
         switch (m_column) {
@@ -159,7 +159,7 @@ Result<void> RecordOrder::filter(const RecordsFacet& records, Job& job)
     std::uint64_t hits = 0;
     const auto done = m_list->readAll(
         records, !needsTexts(),
-        [&](const RecordRow& row) {
+        [&](const PassedRecord& row) {
             const std::uint64_t at = row.number % kBitsABlock;
             if (fits(row.record)) {
                 bits[at / kBitsAWord] |= std::uint64_t(1) << at % kBitsAWord;
@@ -188,7 +188,7 @@ Result<void> RecordOrder::sort(const RecordsFacet& records, Job& job)
     const bool placesOnly = !needsTexts() && !traceglass::needsTexts(*m_wish.column);
     const auto done = m_list->readAll(
         records, placesOnly,
-        [&](const RecordRow& row) {
+        [&](const PassedRecord& row) {
             if (!fits(row.record))
                 return true;
             isTooMuch = keys.size() == kSorted || row.number > std::numeric_limits<std::uint32_t>::max()
