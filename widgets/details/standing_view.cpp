@@ -12,6 +12,7 @@
 #include "widgets/statistics/histogram_view.h"
 
 #include <QEvent>
+#include <utility>
 
 namespace traceglass {
 
@@ -103,6 +104,8 @@ void StandingView::show(std::optional<stats::Standing> standing, const Slice& sl
         m_standing.reset();
     refresh();
     setVisible(m_standing.has_value());
+    if (const auto from = std::exchange(m_goesOnFrom, {}); from && from == m_askedFor)
+        goToNextLonger();
 }
 
 void StandingView::refresh()
@@ -143,12 +146,14 @@ void StandingView::refresh()
                          isState ? theme.polling : theme.nameColor(nameColorIndex(name)));
 }
 
-bool StandingView::goToNextLonger()
+void StandingView::goToNextLonger()
 {
-    if (!m_standing || !m_standing->nextLonger || m_standing->nextLonger->place.track == kNoTrack)
-        return false;
-    m_session->selectSlice(m_standing->nextLonger->place.in(*m_timeline));
-    return true;
+    if (m_delay->isActive() || m_asker->isWaiting())
+        m_goesOnFrom = m_session->selection().slice;
+    else if (!m_standing || !m_standing->nextLonger || m_standing->nextLonger->place.track == kNoTrack)
+        emit noneIsLonger();
+    else
+        m_session->selectSlice(m_standing->nextLonger->place.in(*m_timeline));
 }
 
 void StandingView::changeEvent(QEvent* event)

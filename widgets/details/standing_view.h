@@ -28,9 +28,10 @@ public:
 
     const std::optional<stats::Standing>& standing() const { return m_standing; }
     const Details& details() const { return m_details; } // what is said
-    bool goToNextLonger();                               // false: there is none
+    void goToNextLonger();                               // once it is known; else noneIsLonger
 
 signals:
+    void noneIsLonger();
     void linkActivated(const DetailLink& link);
 
 protected:
@@ -49,6 +50,7 @@ private:
     std::optional<SliceId> m_askedFor;
     TimelinePtr m_timeline; // that was asked
     std::optional<stats::Standing> m_standing;
+    std::optional<SliceId> m_goesOnFrom; // to the next longer one
     Slice m_slice;
     Details m_details;
 };

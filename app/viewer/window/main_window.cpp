@@ -216,10 +216,8 @@ void MainWindow::connectCommands()
     });
     connect(m_sliceCommands, &SliceCommands::structureWanted, this, &MainWindow::focusStructure);
     connect(m_sliceCommands, &SliceCommands::searchWanted, this, &MainWindow::searchFor);
-    connect(m_sliceCommands, &SliceCommands::nextLongerWanted, this, [this] {
-        if (!m_details->standing()->goToNextLonger())
-            say(tr("No slice of this name took longer"));
-    });
+    connect(m_sliceCommands, &SliceCommands::nextLongerWanted, this,
+            [this] { m_details->standing()->goToNextLonger(); });
     connect(m_sliceCommands, &SliceCommands::statisticsWanted, this,
             [this](stats::SliceKey by, const std::string& key) {
                 if (focusPane(QStringLiteral("statistics")))

@@ -6,6 +6,7 @@
 #include "app/viewer/window/main_window.h"
 #include "widgets/common/utf8.h"
 #include "widgets/details/details_pane.h"
+#include "widgets/details/standing_view.h"
 #include "widgets/findings/findings_pane.h"
 #include "widgets/flame/flame_pane.h"
 #include "widgets/gpu/memory_pane.h"
@@ -97,6 +98,8 @@ void MainWindow::makePanes()
     m_structureDock->setWidget(m_structure);
     m_details = new DetailsPane(m_session.get(), m_detailsDock);
     m_detailsDock->setWidget(m_details);
+    connect(m_details->standing(), &StandingView::noneIsLonger, this,
+            [this] { say(tr("No slice of this name took longer")); });
     makeLowerPanes();
 }
 
