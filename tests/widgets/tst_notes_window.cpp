@@ -11,6 +11,7 @@
 #include "core/model/annotation_json.h"
 #include "tests/support/demo_captures.h"
 #include "tests/support/open_capture.h"
+#include "tests/support/patience.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/hex/bytes_pane.h"
@@ -552,7 +553,7 @@ private slots:
         const std::int64_t begin = window->session()->extent().startNs;
         const TimeRange view {begin + 1'000'000'000, begin + 2'000'000'000};
         window->session()->setView(view);
-        emit window->noteBar()->actionTriggered(0);
+        window->commands()["file.reload"]->trigger();
         QTRY_COMPARE(size(), fs::file_size(m_capture));
         QTRY_VERIFY(window->session()->answer().details.title.size() > 0 && sizeNow().empty());
         QTRY_VERIFY(!window->session()->isIndexing() && !window->notes()->isLoading());
@@ -577,6 +578,28 @@ private slots:
         QTRY_VERIFY(!window->isVisible());
         QCOMPARE(stored().size(), std::size_t(1));
         QCOMPARE(RecentCaptures(*m_settings).all().front().notes, 1);
+    }
+
+    // Also what was added while the rest was being saved.
+    void closingSavesWhatCameMeanwhile()
+    {
+        const auto window = open();
+        addAtRange(*window, QStringLiteral("first"));
+        SessionNotes& notes = *window->notes();
+        bool isAdded = false;
+        connect(&notes, &SessionNotes::savingChanged, window.get(), [&] {
+            if (!notes.isSaving() || std::exchange(isAdded, true))
+                return;
+            Annotation note;
+            note.text = "meanwhile";
+            notes.add(std::move(note));
+            answer(QStringLiteral("Save"));
+            QTimer::singleShot(0, window.get(), [&] { window->close(); });
+        });
+        answer(QStringLiteral("Save"));
+        window->commands()["file.save"]->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(isAdded && !window->isVisible(), kPatienceMs);
+        QCOMPARE(stored().size(), std::size_t(2));
     }
 
     void comeBackAfterACrash()

@@ -112,6 +112,7 @@ void NoteCommands::setCapture(DocumentSession* session, SessionNotes* notes, con
     m_longSaving->stop();
     m_looking.cancel();
     m_afterSaving = {};
+    m_savesAgain = false;
     m_answers.clear();
     if (notes) {
         connect(notes, &SessionNotes::loaded, this, &NoteCommands::loaded);

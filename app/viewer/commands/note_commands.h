@@ -103,6 +103,7 @@ private:
     const SessionFindings* m_findings = nullptr;
     std::optional<std::int64_t> m_cursorNs;
     std::function<void()> m_afterSaving;
+    bool m_savesAgain = false; // asked for while it was being saved
     struct Attempt // what is being saved
     {
         QString failed; // how it is told when it is not

@@ -62,8 +62,12 @@ void NoteCommands::say(MessageBar::Kind kind, const QString& head, const QString
 
 void NoteCommands::save()
 {
-    if (!m_notes || m_notes->isLoading() || m_notes->isSaving())
+    if (!m_notes || m_notes->isLoading())
         return;
+    if (m_notes->isSaving()) {
+        m_savesAgain = true; // what was added since
+        return;
+    }
     if (m_session->capture()->isPiped()) { // there is no file that could keep them
         saveAs();
         return;
@@ -208,6 +212,8 @@ void NoteCommands::saved(const std::filesystem::path& path)
                 {tr("reload")}, {[this] { emit reloadWanted(); }});
     }
     update();
+    if (std::exchange(m_savesAgain, false) && here && m_notes->isModified())
+        return save();
     if (here && !m_notes->isModified()) {
         if (const auto then = std::exchange(m_afterSaving, {}))
             then();
@@ -218,6 +224,7 @@ void NoteCommands::saved(const std::filesystem::path& path)
 void NoteCommands::saveFailed(const Error& error)
 {
     m_afterSaving = {};
+    m_savesAgain = false;
     if (error.code == Code::Stopped) {
         m_bar->hide();
         emit barChanged();
