@@ -23,7 +23,7 @@ Sketch sketchOf(const QString& path, const std::stop_token& stop)
         readSketch(pathOf(path), {1s, stop}, gaveWay, [&last](const CaptureSketch& known) { last = known; });
     if (!read)
         last.sketch = {};
-    if (!stop.stop_requested())
+    if (!stop.stop_requested() && (!read || last.isOpen)) // else it may open the next time
         store.keep(path, last.sketch, gaveWay);
     return last.sketch;
 }
