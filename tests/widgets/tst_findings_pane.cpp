@@ -546,6 +546,7 @@ private slots:
         QCOMPARE(queue.evidence.front().place.track, kNoTrack);
         findings().goTo(queue, 1);
         QVERIFY(!m_window->session()->selection().slice);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->notes()->isLoading(), kPatienceMs);
         press(Qt::Key_M);
         const Annotation* const note = m_window->notes()->find(m_window->notes()->chosen().front());
         // The sentence tells of the other time. What is typed begins on a line of its own.

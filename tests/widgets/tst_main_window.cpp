@@ -23,6 +23,7 @@
 #include "core/model/document.h"
 #include "tests/support/demo_captures.h"
 #include "tests/support/gpu_chunks.h"
+#include "tests/support/patience.h"
 #include "tests/support/settle.h"
 #include "tests/support/tiny_captures.h"
 #include "widgets/common/cut_combo_box.h"
@@ -82,8 +83,9 @@ class MainWindowTest : public QObject
     static void openAndWait(MainWindow& window, const std::filesystem::path& path)
     {
         window.open(path);
-        QTRY_VERIFY(!window.isLoading());
-        QTRY_VERIFY(window.failure() || (window.session() && !window.session()->isIndexing()));
+        QTRY_VERIFY_WITH_TIMEOUT(!window.isLoading(), kPatienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.failure() || (window.session() && !window.session()->isIndexing()),
+                                 kPatienceMs);
     }
 
 private slots:
