@@ -145,7 +145,7 @@ private slots:
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write(QByteArray(100'000, 'x')) == 100'000);
         file.close();
         std::vector<std::jthread> others;
-        for (int i = 0; i < 2 * QThread::idealThreadCount(); ++i)
+        for (int i = 0; i < QThread::idealThreadCount(); ++i)
             others.emplace_back([](const std::stop_token& stop) {
                 while (!stop.stop_requested()) { }
             });
