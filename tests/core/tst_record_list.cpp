@@ -74,6 +74,7 @@ std::vector<std::uint64_t> someOf(std::uint64_t count, std::size_t atMost)
 constexpr std::size_t kMany = repeat(2'000'000);
 
 constexpr std::size_t kManyToSort = repeat(50'000);
+constexpr std::size_t kTables = repeat(10) > 1 ? 3 : 1;  // the largest
 constexpr std::size_t kPlaces = repeat(10) > 1 ? 12 : 4; // that are looked at
 constexpr int kStep = repeat(10) > 1 ? 1 : 5;            // between columns that are sorted by
 
@@ -100,7 +101,7 @@ std::vector<RecordQuery> queriesOf(const RecordsFacet& facet)
     }
     auto tables = facet.tables();
     std::ranges::sort(tables, std::greater(), &RecordTable::records);
-    for (std::size_t i = 0; i < std::min<std::size_t>(tables.size(), 3); ++i) {
+    for (std::size_t i = 0; i < std::min<std::size_t>(tables.size(), kTables); ++i) {
         RecordQuery table;
         table.table = tables[i].key;
         out.push_back(table);

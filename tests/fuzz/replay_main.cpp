@@ -18,7 +18,7 @@ void run(const Bytes& bytes)
 // Cut at places all over the input, and bytes changed all over it; the same each time.
 void runMutations(const Bytes& seed)
 {
-    constexpr std::size_t kCuts = 24, kChanges = 60;
+    constexpr std::size_t kCuts = 12, kChanges = 30;
     for (std::size_t i = 0; i < kCuts; ++i)
         run(Bytes(seed.begin(), seed.begin() + static_cast<std::ptrdiff_t>(seed.size() * i / kCuts)));
     std::uint32_t random = 17;
