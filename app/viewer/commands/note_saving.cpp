@@ -212,7 +212,7 @@ void NoteCommands::saved(const std::filesystem::path& path)
                 {tr("reload")}, {[this] { emit reloadWanted(); }});
     }
     update();
-    if (std::exchange(m_savesAgain, false) && here && m_notes->isModified())
+    if (std::exchange(m_savesAgain, false) && m_notes->isModified())
         return save();
     if (here && !m_notes->isModified()) {
         if (const auto then = std::exchange(m_afterSaving, {}))
