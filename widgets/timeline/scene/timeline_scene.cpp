@@ -116,13 +116,11 @@ const TimelineScene::Look& TimelineScene::look(StringId name) const
     return *m_looks.insert(number(name), look);
 }
 
-std::span<const TrackId> TimelineScene::onScaleOf(TrackId counter) const
+std::vector<TrackId> TimelineScene::onScaleOf(TrackId counter) const
 {
     const std::uint32_t series = timeline().about(counter).series;
-    if (series == 0) {
-        m_alone = counter;
-        return {&m_alone, 1};
-    }
+    if (series == 0)
+        return {counter};
     for (; m_seriesSeen < timeline().trackCount(); ++m_seriesSeen) {
         const auto id = static_cast<TrackId>(m_seriesSeen);
         if (const std::uint32_t of = timeline().about(id).series)
@@ -133,12 +131,11 @@ std::span<const TrackId> TimelineScene::onScaleOf(TrackId counter) const
 
 std::optional<std::pair<double, double>> TimelineScene::valueRangeOf(TrackId counter) const
 {
-    const std::span<const TrackId> tracks = onScaleOf(counter);
     const std::uint32_t series = timeline().about(counter).series;
-    if (series != 0 && m_series[series].range)
-        return *m_series[series].range;
+    if (const auto known = m_series.find(series); known != m_series.end() && known->second.range)
+        return *known->second.range;
     std::optional<std::pair<double, double>> range;
-    for (const TrackId track : tracks) {
+    for (const TrackId track : onScaleOf(counter)) {
         const RowId row = timeline().track(track).firstRow;
         if (const auto of = row == kNoRow ? std::nullopt : timeline().valueRange(row))
             range = range ? std::pair(std::min(range->first, of->first), std::max(range->second, of->second))

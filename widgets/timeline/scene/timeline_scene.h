@@ -16,7 +16,6 @@
 
 #include <QHash>
 #include <QObject>
-#include <span>
 
 namespace traceglass::query {
 class HitOrder;
@@ -113,9 +112,8 @@ public:
     void setSize(TrackId counter, TrackChoice::Size size);
     void setVisibleScale(TrackId counter, bool visible);
     bool anyVisibleScale() const; // the labels of some counter change with the view
-    // Tracks whose values are drawn on one scale with those of a counter: of the same stream in other runs. Until the next
-    // call or snapshot.
-    std::span<const TrackId> onScaleOf(TrackId counter) const;
+    // Tracks whose values are drawn on one scale with those of a counter: of the same stream in other runs.
+    std::vector<TrackId> onScaleOf(TrackId counter) const;
     std::optional<std::pair<double, double>> valueRangeOf(TrackId counter) const; // of all on its scale
     void setFolded(TrackId group, bool folded); // while a filter is set: until it is cleared
     void foldOthers(TrackId group);             // every group but this one and those around it
@@ -215,7 +213,6 @@ private:
     };
     mutable std::unordered_map<std::uint32_t, Series> m_series; // of the tracks seen
     mutable std::size_t m_seriesSeen = 0;
-    mutable TrackId m_alone = kNoTrack; // of no series, asked for last
     std::vector<PlacedSlice> m_selected;
     Asker* m_asker; // for what went wrong when
     std::size_t m_problemsSeen = 0;          // of those kept
