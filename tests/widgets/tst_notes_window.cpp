@@ -278,6 +278,35 @@ private slots:
         QVERIFY(window->close());
     }
 
+    // Right behind the key that selects it, too: not about what the panes still show.
+    void aNoteIsAboutWhatWasSelectedLast()
+    {
+        const auto window = open();
+        window->session()->selectPath("/callsites");
+        QTRY_VERIFY(window->session()->selection().node.has_value());
+        QPlainTextEdit* field = window->notesPane()->editor()->textField();
+        for (const char* path : {"/callsites/1", "/callsites/0"}) {
+            window->session()->selectPath(path);
+            window->commands()["notes.add"]->trigger();
+            QTRY_VERIFY(field->hasFocus());
+            QTest::keyClicks(field, QStringLiteral("here"));
+            QTest::keyClick(field, Qt::Key_Return, Qt::ControlModifier);
+            QCOMPARE(window->notes()->notes().back().node, std::string(path));
+            window->activateWindow();
+            QTRY_VERIFY(!field->hasFocus());
+        }
+        // What is not there gets none, and a note that was wished then does not come with the next selection.
+        window->session()->selectPath("/callsites/100000");
+        window->commands()["notes.add"]->trigger();
+        const QSignalSpy notFound(window->session(), &DocumentSession::notFound);
+        QTRY_COMPARE(notFound.size(), 1);
+        window->session()->selectPath("/callsites");
+        QTRY_COMPARE(window->session()->answer().path, std::string("/callsites"));
+        QCOMPARE(window->notes()->notes().size(), std::size_t(2));
+        answer(QStringLiteral("Discard"));
+        QVERIFY(window->close());
+    }
+
     // What was typed and dropped goes in one: with many notes each change costs.
     void droppingANewNoteIsToldOnce()
     {

@@ -205,6 +205,11 @@ bool DocumentSession::isAnswering() const
     return m_asker->isWaiting();
 }
 
+bool DocumentSession::isSelecting() const
+{
+    return m_pending && !std::holds_alternative<std::monostate>(*m_pending);
+}
+
 void DocumentSession::askSummary()
 {
     m_asker->ask(kAskSummary, Priority::selection, ask::SummaryNow {}, [this](Summary summary) {

@@ -128,6 +128,7 @@ public:
     // All that views show of it; of nothing: of the capture as a whole. That of before until the new one is there.
     const Resolved& answer() const { return m_answer; }
     bool isAnswering() const; // an answer is on its way
+    bool isSelecting() const; // that of what was selected last
     void selectSlice(const SliceId& slice);
     void selectNode(const NodeId& node) { askAbout(node); }
     // The innermost node that owns the first byte; keeps bytes and caret. What goes on from the bytes that were

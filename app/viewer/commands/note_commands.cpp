@@ -58,11 +58,7 @@ void NoteCommands::addCommands()
     m_commands.add("notes.add", tr("&Add note"), "note", "M", tr("At what is selected, else at the pointer"),
                    [this] {
                        emit adding();
-                       const auto time = m_findings ? m_findings->noteTime() : std::nullopt;
-                       Annotation note = time ? m_notes->draftOver(*time) : m_notes->draft(m_cursorNs);
-                       if (m_findings)
-                           note.text = m_findings->noteText().toStdString();
-                       emit editWanted(m_notes->add(std::move(note)));
+                       add();
                    });
     m_commands.add("notes.addOverRange", tr("Add note over the &range"), "note", "Shift+M", {}, [this] {
         if (const auto range = m_session->range())
@@ -112,7 +108,7 @@ void NoteCommands::setCapture(DocumentSession* session, SessionNotes* notes, con
     m_longSaving->stop();
     m_looking.cancel();
     m_afterSaving = {};
-    m_savesAgain = false;
+    m_savesAgain = m_addsNote = false;
     m_answers.clear();
     if (notes) {
         connect(notes, &SessionNotes::loaded, this, &NoteCommands::loaded);
@@ -130,6 +126,11 @@ void NoteCommands::setCapture(DocumentSession* session, SessionNotes* notes, con
         connect(notes, &SessionNotes::modifiedChanged, this, &NoteCommands::update);
         connect(notes->undoStack(), &QUndoStack::indexChanged, this, &NoteCommands::update);
         connect(session, &DocumentSession::rangeChanged, this, &NoteCommands::update);
+        connect(session, &DocumentSession::answerChanged, notes, [this] {
+            if (m_addsNote)
+                add();
+        });
+        connect(session, &DocumentSession::notFound, notes, [this] { m_addsNote = false; });
     }
     update();
 }
@@ -174,6 +175,19 @@ void NoteCommands::update()
     };
     m_commands["edit.undo"]->setText(name(tr("&Undo"), undo ? undo->undoText() : QString()));
     m_commands["edit.redo"]->setText(name(tr("&Redo"), undo ? undo->redoText() : QString()));
+}
+
+// About what was selected last, and its bytes: with its answer, not with that of before.
+void NoteCommands::add()
+{
+    const auto time = m_findings ? m_findings->noteTime() : std::nullopt;
+    m_addsNote = !time && m_session->isSelecting();
+    if (m_addsNote)
+        return;
+    Annotation note = time ? m_notes->draftOver(*time) : m_notes->draft(m_cursorNs);
+    if (m_findings)
+        note.text = m_findings->noteText().toStdString();
+    emit editWanted(m_notes->add(std::move(note)));
 }
 
 // The chosen notes that may be changed.
