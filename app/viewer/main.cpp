@@ -14,6 +14,7 @@
 
 #include <QApplication>
 #include <QFile>
+#include <QLockFile>
 #include <QTemporaryDir>
 #include <cstdio>
 
@@ -22,6 +23,7 @@ using namespace traceglass;
 namespace {
 
 constexpr int kFailed = 2;
+constexpr int kTurnMs = 1'000;
 
 int complain(const QString& what)
 {
@@ -118,6 +120,8 @@ int main(int argc, char** argv)
     OneProcess running;
     if (settings.oneProcess() && !arguments->newProcess) {
         const QString socket = processSocket();
+        QLockFile turn(socket + QStringLiteral(".lock")); // of those that start at one time, one listens
+        turn.tryLock(kTurnMs);
         if (const auto paths = forOtherProcess(arguments->paths); paths && handOver(socket, *paths))
             return 0;
         running.listen(socket);

@@ -237,6 +237,16 @@ private slots:
         other.join();
         QVERIFY(isOver);
         QCOMPARE(taken[0][0].toStringList(), *paths);
+        // Who has given up by now shows it himself: it is not opened twice.
+        std::jthread hasty([&] { isOver = handOver(socket, *paths); });
+        hasty.join();
+        QVERIFY(!isOver);
+        std::jthread patient([&] { isOver = handOver(socket, *paths); });
+        QTRY_COMPARE_WITH_TIMEOUT(taken.size(), 2, kPatienceMs);
+        patient.join();
+        QVERIFY(isOver);
+        QTest::qWait(50);
+        QCOMPARE(taken.size(), 2);
     }
 
     void theProgramTakesItsBytes()

@@ -176,8 +176,10 @@ void OneProcess::read(QLocalSocket* from)
     }
     from->readAll();
     from->putChar(kTaken);
-    from->flush();
+    const bool isAwaited = from->flush(); // else the other process has given up, and shows them itself
     from->disconnectFromServer();
+    if (!isAwaited)
+        return;
     if (!message->token.isEmpty())
         qputenv(kToken, message->token);
     emit taken(message->paths);
