@@ -22,7 +22,7 @@ namespace traceglass {
 namespace {
 
 constexpr int kStepMs = 120;
-constexpr int kSettleAtMostMs = 15'000;
+constexpr int kSettleAtMostMs = 15'000; // when everything is read
 constexpr int kStillSteps = 3; // so many equal pictures in a row: background fetches have arrived
 
 // English, as all that is printed.
@@ -57,6 +57,8 @@ QImage settledPicture(MainWindow& window)
             && (!records || !records->isReading()) && (!statistics || !statistics->isReading())
             && !(window.findings() && window.findings()->isLooking()) && (!memory || !memory->isReading())
             && (!queues || !queues->isReading());
+        if (!settled)
+            clock.restart();
         still = next == picture && settled ? still + 1 : 0;
         picture = std::move(next);
     }
