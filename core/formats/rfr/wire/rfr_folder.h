@@ -27,7 +27,7 @@ struct FolderBounds
     int depth;           // of folders within folders
     std::chrono::milliseconds time;
 };
-constexpr FolderBounds kBoundsToOpen {20'000, 4, std::chrono::seconds(2)};
+constexpr FolderBounds kBoundsToOpen {20'000, 4, std::chrono::seconds(20)};
 constexpr FolderBounds kBoundsToProbe {256, 4, std::chrono::milliseconds(200)};
 
 enum class FolderSeen {
