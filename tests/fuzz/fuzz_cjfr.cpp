@@ -7,12 +7,12 @@
 #include "tests/support/cjfr_bytes.h"
 #include "tests/support/open_condensed.h"
 
-using namespace traceglass;
+namespace traceglass::fuzz::cjfr_target {
 
 namespace {
 
 // Every kind of type and embedding, a cycle, a combined event.
-fuzz::Bytes everyKind()
+Bytes everyKind()
 {
     CjfrBytes file("NONE");
     file.jfr(1000, 1'700'000'000'000'000'000);
@@ -56,13 +56,11 @@ void checkKeptTexts(const cjfr::CjfrDocument& document)
         std::string once, alone;
         kept.message(once, walk.message());
         cjfr::MessageJson(values).message(alone, walk.message());
-        fuzz::require(once == alone, "a kept text of a cache entry stands only where it would be written");
+        require(once == alone, "a kept text of a cache entry stands only where it would be written");
     }
 }
 
 }
-
-namespace traceglass::fuzz {
 
 const std::vector<Bytes>& seeds()
 {
@@ -82,15 +80,13 @@ const std::vector<Bytes>& seeds()
     return all;
 }
 
-}
-
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+void run(std::span<const std::byte> input)
 {
-    const fuzz::MemoryFile file(fuzz::input(data, size));
+    const MemoryFile file(input);
     const auto document = openCondensed(file.path());
     if (!document)
-        return 0;
-    fuzz::walk(**document);
+        return;
+    walk(**document);
     Job job;
     RecordQuery query;
     query.expanded = query.json = true;
@@ -98,5 +94,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
     (void)(*document)->records()->read(
         query, [](const Record& record) { return !record.json.empty(); }, job);
     checkKeptTexts(static_cast<const cjfr::CjfrDocument&>(**document));
-    return 0;
+}
+
+const Target kTarget("cjfr", seeds, run);
+
 }

@@ -5,9 +5,7 @@
 
 #include <cstdio>
 
-using namespace traceglass;
-
-namespace traceglass::fuzz {
+namespace traceglass::fuzz::cjfr_writer_target {
 
 const std::vector<Bytes>& seeds()
 {
@@ -15,13 +13,14 @@ const std::vector<Bytes>& seeds()
     return all;
 }
 
-}
-
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+void run(std::span<const std::byte> input)
 {
-    const std::string problem = cjfr::CjfrRoundTrip(fuzz::input(data, size)).run();
+    const std::string problem = cjfr::CjfrRoundTrip(input).run();
     if (!problem.empty())
         std::fprintf(stderr, "%s\n", problem.c_str());
-    fuzz::require(problem.empty(), "what is read back is what was written");
-    return 0;
+    require(problem.empty(), "what is read back is what was written");
+}
+
+const Target kTarget("cjfr_writer", seeds, run);
+
 }

@@ -6,7 +6,7 @@
 #include <lz4frame.h>
 #include <zlib.h>
 
-using namespace traceglass;
+namespace traceglass::fuzz::codecs_target {
 
 namespace {
 
@@ -20,23 +20,21 @@ public:
     std::span<const std::byte> view() const override { return {}; }
 };
 
-fuzz::Bytes decode(Codec codec, const ByteSource& source, std::size_t pieceSize)
+Bytes decode(Codec codec, const ByteSource& source, std::size_t pieceSize)
 {
     const auto decoder = makeDecoder(codec);
     decoder->start(source, 0, source.size(), kAtMost, StreamDecoder::Rest::endsTheData);
-    fuzz::Bytes out, piece(pieceSize);
+    Bytes out, piece(pieceSize);
     while (decoder->state() == StreamDecoder::State::more) {
         const std::size_t got = decoder->read(piece);
         out.insert(out.end(), piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(got));
     }
-    fuzz::require(out.size() <= kAtMost, "no more is decoded than was wanted");
-    fuzz::require(decoder->inputOffset() <= source.size(), "the place of a fault lies in the input");
+    require(out.size() <= kAtMost, "no more is decoded than was wanted");
+    require(decoder->inputOffset() <= source.size(), "the place of a fault lies in the input");
     return out;
 }
 
 }
-
-namespace traceglass::fuzz {
 
 const std::vector<Bytes>& seeds()
 {
@@ -68,19 +66,20 @@ const std::vector<Bytes>& seeds()
     return all;
 }
 
+void run(std::span<const std::byte> input)
+{
+    if (input.empty())
+        return;
+    const Codec codec = kCodecs[std::to_integer<std::size_t>(input[0]) % std::size(kCodecs)];
+    const auto bytes = input.subspan(1);
+    const Bytes stored(bytes.begin(), bytes.end());
+    const Bytes large = decode(codec, MemorySource("stored", stored), 100'000);
+    const Bytes small = decode(codec, MemorySource("stored", stored), 4099);
+    const Bytes pieces = decode(codec, Piecewise("stored", stored), 100'000);
+    require(large == small, "the size of the pieces does not matter");
+    require(large == pieces, "where the stored bytes lie does not matter");
 }
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
-{
-    if (size == 0)
-        return 0;
-    const Codec codec = kCodecs[data[0] % std::size(kCodecs)];
-    const auto bytes = fuzz::input(data + 1, size - 1);
-    const fuzz::Bytes stored(bytes.begin(), bytes.end());
-    const fuzz::Bytes large = decode(codec, MemorySource("stored", stored), 100'000);
-    const fuzz::Bytes small = decode(codec, MemorySource("stored", stored), 4099);
-    const fuzz::Bytes pieces = decode(codec, Piecewise("stored", stored), 100'000);
-    fuzz::require(large == small, "the size of the pieces does not matter");
-    fuzz::require(large == pieces, "where the stored bytes lie does not matter");
-    return 0;
+const Target kTarget("codecs", seeds, run);
+
 }

@@ -7,7 +7,7 @@
 #include "core/timeline/timeline_builder.h"
 #include "fuzz_support.h"
 
-using namespace traceglass;
+namespace traceglass::fuzz::query_target {
 
 namespace {
 
@@ -64,8 +64,6 @@ TimelinePtr timeline()
 
 }
 
-namespace traceglass::fuzz {
-
 const std::vector<Bytes>& seeds()
 {
     static const std::vector<Bytes> all = [] {
@@ -81,26 +79,24 @@ const std::vector<Bytes>& seeds()
     return all;
 }
 
-}
-
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+void run(std::span<const std::byte> input)
 {
-    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    const std::string_view text(reinterpret_cast<const char*>(input.data()), input.size());
     static const Fields fields;
     const auto parsed = query::parse(text);
     const auto judged = query::parse(text, &*fields.fields());
-    fuzz::require(parsed || !judged, "a catalogue makes nothing right");
+    require(parsed || !judged, "a catalogue makes nothing right");
     for (const auto* const read : {&parsed, &judged}) {
         if (*read)
             continue;
         const query::ParseError& error = read->error();
-        fuzz::require(error.begin <= error.end && error.end <= text.size(), "a fault lies in the text");
-        fuzz::require(!error.sentence.empty(), "a fault is said in words");
+        require(error.begin <= error.end && error.end <= text.size(), "a fault lies in the text");
+        require(!error.sentence.empty(), "a fault is said in words");
     }
     if (!parsed)
-        return 0;
+        return;
     const auto again = query::parse(query::print(*parsed));
-    fuzz::require(again && *again == *parsed, "what is read is said again as the same");
+    require(again && *again == *parsed, "what is read is said again as the same");
     static const TimelinePtr asked = timeline();
     Job job;
     query::Scope scope;
@@ -108,7 +104,10 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
     static const query::FieldColumns columns(&fields);
     for (const auto* const read : {&parsed, &judged}) {
         const auto hits = *read ? query::run(asked, &columns, **read, scope, job) : query::run(asked, {}, scope, job);
-        fuzz::require(hits && hits->count() <= 300, "no slice is found twice");
+        require(hits && hits->count() <= 300, "no slice is found twice");
     }
-    return 0;
+}
+
+const Target kTarget("query", seeds, run);
+
 }

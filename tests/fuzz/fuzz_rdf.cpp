@@ -5,10 +5,9 @@
 #include "core/formats/rdf/demo/rdf_writer.h"
 #include "fuzz_support.h"
 
-using namespace traceglass;
-using namespace traceglass::rdf;
+namespace traceglass::fuzz::rdf_target {
 
-namespace traceglass::fuzz {
+using namespace rdf;
 
 const std::vector<Bytes>& seeds()
 {
@@ -38,13 +37,14 @@ const std::vector<Bytes>& seeds()
     return all;
 }
 
-}
-
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+void run(std::span<const std::byte> input)
 {
-    const fuzz::MemoryFile file(fuzz::input(data, size));
+    const MemoryFile file(input);
     Job job;
     if (const auto document = RdfDocument::open(file.path(), job))
-        fuzz::walk(**document);
-    return 0;
+        walk(**document);
+}
+
+const Target kTarget("rdf", seeds, run);
+
 }

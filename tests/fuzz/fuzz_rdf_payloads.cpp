@@ -5,10 +5,9 @@
 #include "fuzz_support.h"
 #include "tests/support/rmt_bytes.h"
 
-using namespace traceglass;
-using namespace traceglass::rdf;
+namespace traceglass::fuzz::rdf_payloads_target {
 
-namespace traceglass::fuzz {
+using namespace rdf;
 
 namespace {
 
@@ -101,25 +100,26 @@ const std::vector<Bytes>& seeds()
     return all;
 }
 
-}
-
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+void run(std::span<const std::byte> input)
 {
-    const fuzz::MemoryFile file(fuzz::input(data, size));
+    const MemoryFile file(input);
     Job job;
     const auto document = RdfDocument::open(file.path(), job);
     if (!document)
-        return 0;
+        return;
     (void)(*document)->payloads()->dump([](std::string_view) {}, job);
     (void)(*document)->validate(job);
-    fuzz::walk(**document);
+    walk(**document);
     // The layouts take any bytes.
     for (std::size_t kind = 0; kind < kPayloadKinds; ++kind) {
         const PayloadLayout& layout = layoutOf(static_cast<PayloadKind>(kind));
         for (const RecordLayout& record : {layout.header, layout.data}) {
             if (record.describe)
-                (void)record.describe(fuzz::input(data, size));
+                (void)record.describe(input);
         }
     }
-    return 0;
+}
+
+const Target kTarget("rdf_payloads", seeds, run);
+
 }

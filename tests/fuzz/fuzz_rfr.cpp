@@ -10,8 +10,9 @@
 #include <filesystem>
 #include <unistd.h>
 
-using namespace traceglass;
-using namespace traceglass::rfr;
+namespace traceglass::fuzz::rfr_target {
+
+using namespace rfr;
 
 namespace {
 
@@ -47,7 +48,7 @@ RecordingWriter recording()
     return out;
 }
 
-fuzz::Bytes stream()
+Bytes stream()
 {
     StreamWriter out;
     out.callsite(kStart, {.id = 1, .level = 30, .kind = 2, .constFields = {}, .fieldNames = {"path"}});
@@ -88,7 +89,7 @@ public:
             return openCapture(file);
         }
         const auto root = m_path / "recording";
-        const auto sound = [&](unsigned which, const fuzz::Bytes& good) {
+        const auto sound = [&](unsigned which, const Bytes& good) {
             return which == part ? bytes : std::span(good);
         };
         (void)writeFile(root / "meta.rfr", sound(metaPart, m_sound.meta()));
@@ -105,8 +106,6 @@ private:
 
 }
 
-namespace traceglass::fuzz {
-
 const std::vector<Bytes>& seeds()
 {
     static const std::vector<Bytes> all = [] {
@@ -119,14 +118,15 @@ const std::vector<Bytes>& seeds()
     return all;
 }
 
+void run(std::span<const std::byte> input)
+{
+    if (input.empty())
+        return;
+    static const Folder folder;
+    if (const auto document = folder.open(std::to_integer<std::size_t>(input[0]) % partCount, input.subspan(1)))
+        walk(**document);
 }
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
-{
-    if (size == 0)
-        return 0;
-    static const Folder folder;
-    if (const auto document = folder.open(data[0] % partCount, fuzz::input(data + 1, size - 1)))
-        fuzz::walk(**document);
-    return 0;
+const Target kTarget("rfr", seeds, run);
+
 }

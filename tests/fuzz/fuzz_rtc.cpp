@@ -6,8 +6,9 @@
 #include "fuzz_support.h"
 #include "tests/support/open_capture.h"
 
-using namespace traceglass;
-using namespace traceglass::rtc;
+namespace traceglass::fuzz::rtc_target {
+
+using namespace rtc;
 
 namespace {
 
@@ -20,9 +21,9 @@ Stream describe(const char* name, const char* format)
     return stream;
 }
 
-fuzz::Bytes capture(WriterOptions options, std::uint32_t values, std::span<const std::byte> before = {})
+Bytes capture(WriterOptions options, std::uint32_t values, std::span<const std::byte> before = {})
 {
-    fuzz::Bytes out(before.begin(), before.end());
+    Bytes out(before.begin(), before.end());
     const auto sink = [&](std::span<const std::byte> bytes) -> Result<void> {
         out.insert(out.end(), bytes.begin(), bytes.end());
         return {};
@@ -38,7 +39,7 @@ fuzz::Bytes capture(WriterOptions options, std::uint32_t values, std::span<const
     const std::uint32_t ids[] = {writer.addStream(clock).value(), writer.addStream(fixed).value(),
                                  writer.addStream(log).value()};
     for (std::uint32_t i = 0; i < values; ++i) {
-        fuzz::Bytes time;
+        Bytes time;
         appendInt(time, i * 3);
         (void)writer.write(ids[0], time);
         (void)writer.write(ids[1], asBytes("\x10\x01"));
@@ -51,8 +52,6 @@ fuzz::Bytes capture(WriterOptions options, std::uint32_t values, std::span<const
 }
 
 }
-
-namespace traceglass::fuzz {
 
 const std::vector<Bytes>& seeds()
 {
@@ -71,27 +70,25 @@ const std::vector<Bytes>& seeds()
     return all;
 }
 
-}
-
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+void run(std::span<const std::byte> input)
 {
-    const fuzz::MemoryFile memory(fuzz::input(data, size));
+    const MemoryFile memory(input);
     if (const auto file = MappedFile::open(memory.path())) {
         Job job;
         if (const auto ruler = readRuler(**file, job)) {
             std::uint64_t end = 0;
             for (std::uint32_t i = 0; i < ruler->units.size(); ++i) {
                 const Unit& unit = ruler->units[i];
-                fuzz::require(unit.marker >= end && unit.marker < unit.end && unit.end <= size,
+                require(unit.marker >= end && unit.marker < unit.end && unit.end <= input.size(),
                               "Units lie in the file one behind the other");
                 end = unit.end;
                 UnitFrames frames;
-                fuzz::require(walkUnit((*file)->view(), *ruler, i, {}, frames) == unit.end,
+                require(walkUnit((*file)->view(), *ruler, i, {}, frames) == unit.end,
                               "a Unit is walked whole");
                 std::uint64_t at = unit.marker;
                 for (std::size_t frame = 0; frame < frames.size(); ++frame) {
                     const FramePart part = frames.part(frame);
-                    fuzz::require(part.offset >= at && part.end() <= unit.end, "frames lie in their Unit");
+                    require(part.offset >= at && part.end() <= unit.end, "frames lie in their Unit");
                     at = part.end();
                 }
                 (void)checkCrc((*file)->view(), *ruler, i);
@@ -99,6 +96,9 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
         }
     }
     if (const auto document = openCapture(memory.path()))
-        fuzz::walk(**document);
-    return 0;
+        walk(**document);
+}
+
+const Target kTarget("rtc", seeds, run);
+
 }

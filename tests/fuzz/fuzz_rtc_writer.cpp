@@ -5,22 +5,20 @@
 
 #include <cstdio>
 
-using namespace traceglass;
+namespace traceglass::fuzz::rtc_writer_target {
 
 namespace {
 
 std::shared_ptr<const MappedFile> openMemory(std::span<const std::byte> bytes)
 {
     // Mapped, so the file may go before the mapping does.
-    const fuzz::MemoryFile memory(bytes);
+    const MemoryFile memory(bytes);
     auto file = MappedFile::open(memory.path());
-    fuzz::require(file.has_value(), "a file in memory opens");
+    require(file.has_value(), "a file in memory opens");
     return *file;
 }
 
 }
-
-namespace traceglass::fuzz {
 
 const std::vector<Bytes>& seeds()
 {
@@ -28,13 +26,14 @@ const std::vector<Bytes>& seeds()
     return all;
 }
 
-}
-
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+void run(std::span<const std::byte> input)
 {
-    const std::string problem = rtc::rtcRoundTrip(fuzz::input(data, size), openMemory);
+    const std::string problem = rtc::rtcRoundTrip(input, openMemory);
     if (!problem.empty())
         std::fprintf(stderr, "%s\n", problem.c_str());
-    fuzz::require(problem.empty(), "what is read back is what was written");
-    return 0;
+    require(problem.empty(), "what is read back is what was written");
+}
+
+const Target kTarget("rtc_writer", seeds, run);
+
 }

@@ -87,6 +87,20 @@ void walkStatistics(const Document& document, const Timeline& timeline, Job& job
 
 }
 
+std::vector<Target>& targets()
+{
+    static std::vector<Target> all; // before any of them is there
+    return all;
+}
+
+Target::Target(std::string_view ofName, Seeds* ofSeeds, Run* ofRun)
+    : name(ofName)
+    , seeds(ofSeeds)
+    , run(ofRun)
+{
+    targets().push_back(*this);
+}
+
 std::vector<Bytes> scripts(std::uint32_t random, std::initializer_list<std::size_t> sizes)
 {
     std::vector<Bytes> out;
@@ -179,14 +193,21 @@ void walk(const Document& document)
 }
 
 #ifdef TRACEGLASS_LIBFUZZER
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most,
                                                unsigned seed);
 
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    traceglass::fuzz::targets().front().run({reinterpret_cast<const std::byte*>(data), size});
+    return 0;
+}
+
 // No corpus on the disk is needed: now and then an input is replaced by a seed.
 std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed)
 {
-    const auto& all = traceglass::fuzz::seeds();
+    const auto& all = traceglass::fuzz::targets().front().seeds();
     if (!all.empty() && (size < 16 || seed % 200 == 0)) {
         const auto& chosen = all[seed / 200 % all.size()];
         size = std::min(chosen.size(), most);

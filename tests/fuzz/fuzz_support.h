@@ -1,8 +1,7 @@
 // What every fuzz target shares: an input as a file, and a walk over everything a document offers.
 //
-// A target defines LLVMFuzzerTestOneInput and seeds(). Built with TRACEGLASS_FUZZ it is a libFuzzer program
-// whose mutator starts from the seeds; otherwise a replay that runs the seeds, simple mutations of them, and
-// the files given as arguments.
+// A target takes any bytes as its input. Built with TRACEGLASS_FUZZ each is a libFuzzer program whose mutator starts
+// from the seeds; otherwise all are one program, a replay (replay_main.cpp).
 #pragma once
 
 #include "core/model/document.h"
@@ -12,14 +11,26 @@
 #include <filesystem>
 #include <initializer_list>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace traceglass::fuzz {
 
 using Bytes = std::vector<std::byte>;
 
-// Inputs worth starting from, made by our own writers.
-const std::vector<Bytes>& seeds();
+struct Target
+{
+    using Seeds = const std::vector<Bytes>&(); // worth starting from, made by our own writers
+    using Run = void(std::span<const std::byte> input);
+    Target(std::string_view name, Seeds* seeds, Run* run);
+
+    std::string_view name;
+    Seeds* seeds;
+    Run* run;
+};
+
+// Those of this program.
+std::vector<Target>& targets();
 
 // Inputs of any bytes, for targets that take them as a script: always the same ones.
 std::vector<Bytes> scripts(std::uint32_t random, std::initializer_list<std::size_t> sizes);
@@ -45,11 +56,4 @@ void require(bool holds, const char* promise);
 // Index, tree, paths, bytes, records, dump, validation: bounded in nodes and in time.
 void walk(const Document& document);
 
-inline std::span<const std::byte> input(const std::uint8_t* data, std::size_t size)
-{
-    return {reinterpret_cast<const std::byte*>(data), size};
 }
-
-}
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);

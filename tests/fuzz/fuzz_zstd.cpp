@@ -5,7 +5,7 @@
 
 #include <zstd.h>
 
-using namespace traceglass;
+namespace traceglass::fuzz::zstd_target {
 
 namespace {
 
@@ -18,22 +18,20 @@ public:
     std::span<const std::byte> view() const override { return {}; }
 };
 
-fuzz::Bytes decode(const ByteSource& source, std::size_t pieceSize, ZstdStream& stream)
+Bytes decode(const ByteSource& source, std::size_t pieceSize, ZstdStream& stream)
 {
     stream.start(source, 0, source.size(), kAtMost);
-    fuzz::Bytes out, piece(pieceSize);
+    Bytes out, piece(pieceSize);
     while (stream.state() == ZstdStream::State::more) {
         const std::size_t got = stream.read(piece);
         out.insert(out.end(), piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(got));
     }
-    fuzz::require(out.size() <= kAtMost, "no more is decoded than was wanted");
-    fuzz::require(stream.inputOffset() <= source.size(), "the place of a fault lies in the input");
+    require(out.size() <= kAtMost, "no more is decoded than was wanted");
+    require(stream.inputOffset() <= source.size(), "the place of a fault lies in the input");
     return out;
 }
 
 }
-
-namespace traceglass::fuzz {
 
 const std::vector<Bytes>& seeds()
 {
@@ -63,27 +61,27 @@ const std::vector<Bytes>& seeds()
     return all;
 }
 
-}
-
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+void run(std::span<const std::byte> input)
 {
-    const auto bytes = fuzz::input(data, size);
-    const MemorySource whole("whole", {bytes.begin(), bytes.end()});
-    const Piecewise pieces("pieces", {bytes.begin(), bytes.end()});
+    const MemorySource whole("whole", {input.begin(), input.end()});
+    const Piecewise pieces("pieces", {input.begin(), input.end()});
     static ZstdStream stream;
-    const fuzz::Bytes once = decode(whole, kAtMost, stream);
+    const Bytes once = decode(whole, kAtMost, stream);
     const ZstdStream::State state = stream.state();
-    const fuzz::Bytes small = decode(pieces, 5'000, stream);
+    const Bytes small = decode(pieces, 5'000, stream);
     if (state == ZstdStream::State::ended)
-        fuzz::require(stream.state() == state && small == once, "the size of the pieces does not matter");
+        require(stream.state() == state && small == once, "the size of the pieces does not matter");
 
     const auto stored =
-        std::make_shared<const MemorySource>("stored", fuzz::Bytes(bytes.begin(), bytes.end()));
-    const DecodedSource source("data", stored, 0, size, once.size());
-    fuzz::Bytes read(once.size() + 1);
+        std::make_shared<const MemorySource>("stored", Bytes(input.begin(), input.end()));
+    const DecodedSource source("data", stored, 0, input.size(), once.size());
+    Bytes read(once.size() + 1);
     const std::size_t got = source.read(0, read);
     if (state == ZstdStream::State::ended)
-        fuzz::require(got == once.size() && std::equal(once.begin(), once.end(), read.begin()),
+        require(got == once.size() && std::equal(once.begin(), once.end(), read.begin()),
                       "a source gives the same bytes");
-    return 0;
+}
+
+const Target kTarget("zstd", seeds, run);
+
 }

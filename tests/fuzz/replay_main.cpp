@@ -1,26 +1,23 @@
-// Runs a fuzz target without libFuzzer: files given as arguments, else the target's seeds and simple
-// mutations of them.
+// Runs a fuzz target without libFuzzer: `fuzz_replay TARGET [FILE...]`. Files that are given, else the target's seeds and
+// simple mutations of them.
 #include "core/io/file.h"
 #include "fuzz_support.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <limits>
 
-using traceglass::fuzz::Bytes;
-
 namespace {
 
-void run(const Bytes& bytes)
-{
-    LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
-}
+using traceglass::fuzz::Bytes;
+using traceglass::fuzz::Target;
 
 // Cut at places all over the input, and bytes changed all over it; the same each time.
-void runMutations(const Bytes& seed)
+void runMutations(const Target& target, const Bytes& seed)
 {
     constexpr std::size_t kCuts = 12, kChanges = 30;
     for (std::size_t i = 0; i < kCuts; ++i)
-        run(Bytes(seed.begin(), seed.begin() + static_cast<std::ptrdiff_t>(seed.size() * i / kCuts)));
+        target.run(Bytes(seed.begin(), seed.begin() + static_cast<std::ptrdiff_t>(seed.size() * i / kCuts)));
     std::uint32_t random = 17;
     for (std::size_t i = 0; i < kChanges && !seed.empty(); ++i) {
         Bytes changed = seed;
@@ -30,7 +27,7 @@ void runMutations(const Bytes& seed)
             random = random * 1664525 + 1013904223;
             changed[at] = static_cast<std::byte>(random >> 24);
         }
-        run(changed);
+        target.run(changed);
     }
 }
 
@@ -38,18 +35,27 @@ void runMutations(const Bytes& seed)
 
 int main(int count, char** arguments)
 {
-    for (int i = 1; i < count; ++i) {
+    const auto& targets = traceglass::fuzz::targets();
+    const auto target = std::ranges::find(targets, count > 1 ? arguments[1] : "", &Target::name);
+    if (target == targets.end()) {
+        std::fputs("Which target? One of:", stderr);
+        for (const Target& each : targets)
+            std::fprintf(stderr, " %s", each.name.data());
+        std::fputs("\n", stderr);
+        return 2;
+    }
+    for (int i = 2; i < count; ++i) {
         const auto bytes = traceglass::readHead(arguments[i], std::numeric_limits<std::size_t>::max());
         if (!bytes) {
             std::fprintf(stderr, "%s\n", traceglass::message(bytes.error()).c_str());
             return 1;
         }
-        run(*bytes);
+        target->run(*bytes);
     }
-    if (count == 1) {
-        for (const Bytes& seed : traceglass::fuzz::seeds()) {
-            run(seed);
-            runMutations(seed);
+    if (count == 2) {
+        for (const Bytes& seed : target->seeds()) {
+            target->run(seed);
+            runMutations(*target, seed);
         }
     }
     return 0;
