@@ -20,6 +20,7 @@
 #include <QGuiApplication>
 #include <QMenu>
 #include <QMessageBox>
+#include <QPointer>
 #include <QToolButton>
 
 namespace traceglass {
@@ -70,9 +71,10 @@ QMenu* RecordsPane::makeMenu()
     m_table->addSortActions(menu);
     menu->addAction(tr("Copy as co&mmand"), this, &RecordsPane::copyCommand);
     menu->addAction(tr("Export…"), this, [this] {
+        const QPointer self(this); // a reload may take it away meanwhile
         const QString path =
-            newFile(this, tr("Export the listed records"), QStringLiteral("records.csv"), tr("CSV (*.csv)"));
-        if (!path.isEmpty())
+            newFile(window(), tr("Export the listed records"), QStringLiteral("records.csv"), tr("CSV (*.csv)"));
+        if (self && !path.isEmpty())
             exportTo(path);
     });
     menu->addSeparator();
@@ -206,7 +208,7 @@ void RecordsPane::exportTo(const QString& path)
                      if (!failure)
                          emit exported(done);
                      if (failure)
-                         QMessageBox::warning(this, tr("Export records"), fromUtf8(message(*failure)));
+                         QMessageBox::warning(window(), tr("Export records"), fromUtf8(message(*failure)));
                  });
     m_poll->start();
     tellHead();

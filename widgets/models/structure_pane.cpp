@@ -25,6 +25,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
+#include <QPointer>
 #include <QStackedWidget>
 #include <algorithm>
 #include <limits>
@@ -227,11 +228,12 @@ void StructurePane::askForNth(const QString& label, const NodeId& parent, std::u
     const QString name = fontMetrics().elidedText(label, Qt::ElideMiddle, kNameWidth);
     const auto last = int(std::min<std::uint64_t>(count - 1, std::numeric_limits<int>::max()));
     bool ok = false;
+    const QPointer self(this); // a reload may take it away meanwhile
     const int position = QInputDialog::getInt(
-        this, tr("Go to nth child"),
+        window(), tr("Go to nth child"),
         tr("Position in \"%1\", 0 to %2:").arg(literal(name), fromUtf8(grouped(std::uint64_t(last)))), 0, 0,
         last, 1, &ok);
-    if (!ok)
+    if (!self || !ok)
         return;
     m_asker->ask(kAskNth, Priority::selection, ask::Page {parent, std::uint64_t(position), 1},
                  [this](ask::Page::Answer answer) {
@@ -292,16 +294,17 @@ void StructurePane::showMenuOf(QWidget* over, const QPoint& at, const ask::NodeF
 void StructurePane::saveBytes(const Node& node, const Result<ByteRange>& range)
 {
     if (!range) {
-        QMessageBox::warning(this, tr("Save bytes"), fromUtf8(message(range.error())));
+        QMessageBox::warning(window(), tr("Save bytes"), fromUtf8(message(range.error())));
         return;
     }
-    const QString path = newFile(this, tr("Save bytes"), fromUtf8(node.label) + QStringLiteral(".bin"));
-    if (path.isEmpty())
+    const QPointer self(this); // a reload may take it away meanwhile
+    const QString path = newFile(window(), tr("Save bytes"), fromUtf8(node.label) + QStringLiteral(".bin"));
+    if (!self || path.isEmpty())
         return;
     m_asker->ask(kAskSave, Priority::background, ask::CopyBytes {*range, pathOf(path)},
                  [this](const std::optional<Error>& failure) {
                      if (failure)
-                         QMessageBox::warning(this, tr("Save bytes"), fromUtf8(message(*failure)));
+                         QMessageBox::warning(window(), tr("Save bytes"), fromUtf8(message(*failure)));
                  });
 }
 

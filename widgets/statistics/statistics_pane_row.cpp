@@ -13,6 +13,7 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMessageBox>
+#include <QPointer>
 #include <QSplitter>
 
 namespace traceglass {
@@ -183,7 +184,7 @@ void StatisticsPane::exportTo(const QString& path)
         },
         [this](const std::optional<Error>& failure) {
             if (failure)
-                QMessageBox::warning(this, tr("Export the table"), fromUtf8(message(*failure)));
+                QMessageBox::warning(window(), tr("Export the table"), fromUtf8(message(*failure)));
         });
 }
 
@@ -216,8 +217,9 @@ void StatisticsPane::showMenu(const QPoint& at)
     // Without its percentiles the file would not be that of the command.
     const bool isReckoned = !m_asker->isWaiting(kPercentiles);
     QAction* const save = menu->addAction(tr("E&xport…"), this, [this] {
-        const QString path = newFile(this, tr("Export the table"), exportName(), tr("CSV (*.csv)"));
-        if (!path.isEmpty())
+        const QPointer self(this); // a reload may take it away meanwhile
+        const QString path = newFile(window(), tr("Export the table"), exportName(), tr("CSV (*.csv)"));
+        if (self && !path.isEmpty())
             exportTo(path);
     });
     save->setEnabled(m_model->rowCount() > 0 && isReckoned);
