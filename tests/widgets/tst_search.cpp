@@ -698,6 +698,12 @@ private slots:
         QCOMPARE(gone,
                  QStringList({"0 is hit 0", "1 is hit 1", "3 is hit 2", "4 is hit 3", "0 is hit 0",
                               "4 is hit 3", "3 is hit 2", "1 is hit 1"}));
+
+        const auto before = session.selection().slice;
+        search.goOn(true);
+        search.setText({}); // nothing is searched for when the answer comes
+        settle(session);
+        QCOMPARE(session.selection().slice, before);
     }
 
     void hitsAreGrouped()

@@ -169,6 +169,7 @@ void SessionSearch::stop()
     m_asker.cancel(kCost);
     m_asker.cancel(kFind);
     m_asker.cancel(kInstead);
+    m_asker.cancel(kGo);
     m_instead.clear();
     m_tellsNothing = false;
     m_runAgain = false;
@@ -471,11 +472,11 @@ void SessionSearch::goOn(bool forward)
             const auto end = found->page(forward ? 0 : found->hits().count() - 1, 1, job);
             return end.empty() ? next : Next {end.front(), true};
         },
-        [this, forward](Next next) {
+        [this, found = m_found, forward](Next next) { // more may be found by now, or nothing searched for
             if (!next.hit)
                 return;
-            select(*next.hit);
-            if (next.isWrapped && m_found->hits().count() == 1)
+            select(*next.hit, found->hits().timeline());
+            if (next.isWrapped && found->hits().count() == 1)
                 emit told(tr("There is no other hit"));
             else if (next.isWrapped)
                 emit told(forward ? tr("From the last hit on to the first")
@@ -485,7 +486,12 @@ void SessionSearch::goOn(bool forward)
 
 void SessionSearch::select(const query::Hit& hit)
 {
-    const Track& track = m_found->hits().timeline().track(hit.track);
+    select(hit, m_found->hits().timeline());
+}
+
+void SessionSearch::select(const query::Hit& hit, const Timeline& of)
+{
+    const Track& track = of.track(hit.track);
     m_session->selectSlice({track.kind, track.key, hit.depth, hit.slice.startNs, hit.slice.ref});
 }
 

@@ -97,6 +97,7 @@ private:
     void askInstead();
     bool readsRecords() const;
     query::Scope scope(bool whole) const;
+    void select(const query::Hit& hit, const Timeline& of); // that it was found in
     void tellMistake();
     void findPlace();
     std::optional<query::HitPlace> placeOfSelection() const;
