@@ -121,6 +121,8 @@ private slots:
         QTest::keyClick(pane.view(), Qt::Key_Down);
         settle(session);
         QCOMPARE(session.selection().node, std::optional(NodeId {1'235, 0}));
+        QTest::keyClick(pane.view(), Qt::Key_End); // whose page has not come yet
+        QTRY_COMPARE(session.selection().node, std::optional(NodeId {2'999, 0}));
 
         pane.filterField()->setFocus();
         QTest::keyClicks(pane.filterField(), QStringLiteral("\"record 77\""));

@@ -43,10 +43,23 @@ void StructureView::showWay(const std::vector<Resolved::Level>& way)
 void StructureView::currentChanged(const QModelIndex& current, const QModelIndex& previous)
 {
     RowView::currentChanged(current, previous);
-    if (m_showing)
+    m_isDue = current.isValid() && !m_showing;
+    choose();
+}
+
+void StructureView::dataChanged(const QModelIndex& topLeft, const QModelIndex& bottomRight, const QList<int>& roles)
+{
+    RowView::dataChanged(topLeft, bottomRight, roles);
+    choose();
+}
+
+void StructureView::choose()
+{
+    const auto node = m_isDue ? currentNode() : std::nullopt;
+    if (!node)
         return;
-    if (const auto node = currentNode())
-        emit nodeChosen(node->id);
+    m_isDue = false;
+    emit nodeChosen(node->id);
 }
 
 void StructureView::expandSubtree(const QModelIndex& index)

@@ -26,6 +26,7 @@ public:
     void expandSubtree(const QModelIndex& index);
     void followLink(); // of the current node, if it has one
     std::optional<Node> currentNode() const;
+    void dataChanged(const QModelIndex& topLeft, const QModelIndex& bottomRight, const QList<int>& roles = {}) override;
 
 signals:
     void nodeChosen(const traceglass::NodeId& id); // by key or mouse
@@ -38,7 +39,10 @@ protected:
 private:
     StructureModel* structure() const { return qobject_cast<StructureModel*>(model()); }
 
+    void choose(); // the current row, once it is there
+
     bool m_showing = false;
+    bool m_isDue = false; // the current row is not chosen yet
 };
 
 }
