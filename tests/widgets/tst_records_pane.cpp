@@ -326,6 +326,13 @@ private slots:
         QCOMPARE(csv.size(), 13); // a head, and an end of the last line
         QCOMPARE(csv[0], QByteArray("offset,size,record,subject,fields\r"));
         QCOMPARE(csv[1], QByteArray("4784,16,Fake,record 299,\r"));
+
+        QFile later(folder.filePath(QStringLiteral("later.csv"))); // what is still searched for
+        pane.filterField()->setText(QStringLiteral("\"record 2998\""));
+        pane.exportTo(later.fileName());
+        QTRY_VERIFY(later.exists());
+        QVERIFY(later.open(QIODevice::ReadOnly));
+        QCOMPARE(later.readAll(), csv[0] + "\n47968,16,Fake,record 2998,\r\n");
     }
 
     void rangesOfRowsJoinAndPart()

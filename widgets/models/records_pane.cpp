@@ -155,8 +155,12 @@ void RecordsPane::showTables(std::vector<RecordTable> tables)
 
 bool RecordsPane::isReading() const
 {
-    return m_delay->isActive() || isChoosing() || m_asker->isWaiting(kAskList)
-        || m_asker->isWaiting(kAskOrder) || m_model->isAsking();
+    return isListing() || m_model->isAsking();
+}
+
+bool RecordsPane::isListing() const
+{
+    return m_delay->isActive() || isChoosing() || m_asker->isWaiting(kAskList) || m_asker->isWaiting(kAskOrder);
 }
 
 bool RecordsPane::isInRange() const
@@ -202,7 +206,7 @@ void RecordsPane::fetch()
 {
     m_delay->stop();
     // Indexing reads all of it: who waits for that must not be slowed down by what nobody sees.
-    m_isDue = !isVisible() && m_session->capture()->hasTimeline() && !m_session->timeline()->complete;
+    m_isDue = !isNeeded() && m_session->capture()->hasTimeline() && !m_session->timeline()->complete;
     if (m_isDue)
         return;
     RecordQuery query;
@@ -334,11 +338,13 @@ void RecordsPane::showNext(bool isDone)
 
 void RecordsPane::look()
 {
+    if (!m_exportTo.isEmpty())
+        exportTo(std::exchange(m_exportTo, {}));
     if (m_asker->isWaiting(kAskList) || m_asker->isWaiting(kAskOrder)) {
         const bool isFiltered = m_order || m_test || isChoosing() || m_sort.column >= 0;
         if (m_order ? !m_order->wish().column : !isFiltered)
             showNext(false);
-    } else if (!m_asker->isWaiting(kAskExport) && !isChoosing()) {
+    } else if (!m_asker->isWaiting(kAskExport) && !isChoosing() && m_exportTo.isEmpty()) {
         m_poll->stop();
         m_list->refit(); // what was stopped ended a moment later
         emit countChanged(count());
@@ -350,6 +356,7 @@ void RecordsPane::stop()
 {
     m_isStopped = true;
     m_reveal.reset();
+    m_exportTo.clear();
     for (const Question question : {kAskExport, kAskList, kAskHits, kAskTest})
         m_asker->cancel(question);
     const bool wasOrdering = m_asker->isWaiting(kAskOrder);
@@ -408,8 +415,7 @@ void RecordsPane::showSelection()
 void RecordsPane::reveal()
 {
     const bool isListed = m_model->listing() == RecordListing {m_records, m_order};
-    if (!isListed || m_delay->isActive() || isChoosing() || m_asker->isWaiting(kAskList)
-        || m_asker->isWaiting(kAskOrder)) // behind what is on its way
+    if (!isListed || isListing()) // behind what is on its way
         return;
     const auto take = [this](std::optional<std::uint64_t> row) {
         if (!m_reveal)

@@ -59,7 +59,7 @@ public:
     void showSelection();
     void stop();             // what takes long; what was found so far stays
     QString command() const; // of tglass, that prints what is listed
-    void exportTo(const QString& path); // all that are listed, as CSV
+    void exportTo(const QString& path); // all that are listed, as CSV, once all of them are there
     QMenu* makeMenu();                  // of columns, copying and exporting; whoever asked deletes it
     // Of the list of all records: widths, and which columns the user has put away.
     QByteArray saveState() const override;
@@ -103,6 +103,8 @@ private:
     };
 
     bool isInRange() const;
+    bool isListing() const; // another list, or more of it, is on its way
+    bool isNeeded() const { return isVisible() || !m_exportTo.isEmpty(); }
     void listRange(); // or, without one, everything
     void fillTables();
     void showTables(std::vector<RecordTable> tables);
@@ -177,6 +179,7 @@ private:
     QStringList m_putAwayFields; // of tables: "shop.Request.path"
     bool m_everything = false;   // is listed, whatever range is selected
     bool m_isDue = false;        // to fetch, when it is shown or all is indexed
+    QString m_exportTo;          // what is on its way
     bool m_isStopped = false;
     bool m_sawComplete = false;
 };

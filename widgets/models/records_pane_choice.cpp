@@ -136,7 +136,7 @@ void RecordsPane::chooseSoFar()
 {
     tellHead();
     const bool isGrowing = m_session->capture()->hasTimeline() && !m_session->timeline()->complete;
-    m_isChoiceDue = isGrowing && (!isVisible() || isChoosing() || m_asker->isWaiting(kAskOrder));
+    m_isChoiceDue = isGrowing && (!isNeeded() || isChoosing() || m_asker->isWaiting(kAskOrder));
     if (!m_isChoiceDue)
         m_wordsDelay->start(isGrowing ? kBetweenChoicesMs : kSettledMs);
 }

@@ -192,9 +192,16 @@ QString RecordsPane::command() const
 
 void RecordsPane::exportTo(const QString& path)
 {
+    m_exportTo = path;
+    if (m_isDue)
+        fetch();
+    else if (m_isChoiceDue && !isListing())
+        choose();
+    m_poll->start();
     ask::ExportRecords question {m_model->listing(), {}, m_model->fields(), pathOf(path)};
-    if (!question.listing.list)
-        return;
+    if (!question.listing.list || isListing() || (obeysFilter() && m_sliceFilter->isAsking()))
+        return; // look() comes back to it
+    m_exportTo.clear();
     for (const int column : m_table->shownColumns())
         question.columns.push_back(RecordColumn(column));
     m_since.start();
@@ -210,7 +217,6 @@ void RecordsPane::exportTo(const QString& path)
                      if (failure)
                          QMessageBox::warning(window(), tr("Export records"), fromUtf8(message(*failure)));
                  });
-    m_poll->start();
     tellHead();
 }
 }
