@@ -408,6 +408,10 @@ private slots:
         settle(session);
         QCOMPARE(session.selection().bytes.offset, std::uint64_t(768));
         pane.findField()->clear();
+        QTest::keyClicks(pane.findField(), QStringLiteral("15 1c 23"));
+        QTest::keyClick(pane.findField(), Qt::Key_Return); // before anything was searched for
+        QTRY_COMPARE(session.selection().bytes, (ByteRange {SourceId(0), 771, 3}));
+        pane.findField()->clear();
         QTest::keyClicks(pane.findField(), QStringLiteral("not in there"));
         QTRY_COMPARE(pane.findStatus()->fullText(), QStringLiteral("not found"));
     }

@@ -236,7 +236,10 @@ void BytesPane::connectViews()
     connect(m_goTo, &QLineEdit::returnPressed, this, &BytesPane::takeOffset);
     connect(m_goTo, &QLineEdit::textChanged, this, [this] { m_goTo->setPalette({}); });
     m_searchTimer = delayed(this, 300, &BytesPane::startSearch);
-    connect(m_find, &QLineEdit::textChanged, m_searchTimer, qOverload<>(&QTimer::start));
+    connect(m_find, &QLineEdit::textChanged, this, [this] {
+        m_findsNext.reset(); // it was of another text
+        m_searchTimer->start();
+    });
     connect(m_ignoreCase, &QToolButton::toggled, this, &BytesPane::startSearch);
     connect(m_find, &QLineEdit::returnPressed, this, [this] { findNext(true); });
     m_progress->setInterval(100);

@@ -16,6 +16,7 @@
 #include <QWidget>
 #include <functional>
 #include <map>
+#include <optional>
 
 class QBoxLayout;
 class QComboBox;
@@ -126,6 +127,7 @@ private:
     QTimer* m_tell = nullptr; // while the caret moves: tells the rest a moment after it stopped
     ByteRange m_told {};
     QTimer* m_searchTimer = nullptr;
+    std::optional<bool> m_findsNext; // forward or not, once it is found
     QTimer* m_progress = nullptr;
     enum Question : std::uint64_t { kSearch, kSize };
     std::map<std::uint32_t, std::uint64_t> m_sizes; // of sources that were opened

@@ -18,6 +18,7 @@
 #include <QToolButton>
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace traceglass {
 
@@ -102,6 +103,7 @@ bool BytesPane::eventFilter(QObject* watched, QEvent* event)
 void BytesPane::stopSearch()
 {
     m_asker->cancel(kSearch);
+    m_findsNext.reset();
     if (m_progress->isActive())
         m_findStatus->setFullText(tr("stopped"));
     m_progress->stop();
@@ -140,12 +142,18 @@ void BytesPane::showSearch(SearchHits found)
     m_hits->setHits(std::move(found.hits));
     m_resultsButton->setVisible(!m_hits->hits().empty());
     showResults(!m_hits->hits().empty());
+    if (const auto forward = std::exchange(m_findsNext, {}))
+        findNext(*forward);
 }
 
 void BytesPane::findNext(bool forward)
 {
     if (m_searchTimer->isActive())
         startSearch();
+    if (m_asker->isWaiting(kSearch)) {
+        m_findsNext = forward;
+        return;
+    }
     const auto& hits = m_hits->hits();
     if (hits.empty()) {
         if (m_find->text().isEmpty())
