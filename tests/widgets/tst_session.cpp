@@ -470,6 +470,18 @@ private slots:
         QVERIFY(!session->canGoForward());
     }
 
+    // What was asked about before Back is not selected behind it.
+    void backForgetsWhatIsAskedAbout()
+    {
+        auto session = indexed(std::make_unique<TaskDocument>());
+        session->setView({kStart, kStart + 20 * kMs});
+        session->selectNode(NodeId {5, 0});
+        session->goBack(); // to another view, with the same selection
+        settle(*session);
+        QVERIFY(session->selection() == Selection());
+        QVERIFY(session->canGoForward());
+    }
+
     // A node is selected again, not what lies at its first byte; bytes are, not what owns them.
     void historyFindsNodesAndBytesAgain()
     {

@@ -150,6 +150,7 @@ void DocumentSession::restore(std::size_t place)
     m_view = target.view;
     m_selection = target.selection;
     m_subject = target.subject;
+    const bool wasAsking = m_pending.has_value();
     m_pending.reset();
     if (std::exchange(m_filterParts, target.filterParts) != target.filterParts)
         emit filterPartsChanged();
@@ -161,6 +162,8 @@ void DocumentSession::restore(std::size_t place)
         emit viewChanged();
     if (otherSelection) {
         emit selectionChanged();
+        askAgain();
+    } else if (wasAsking) { // else that answer would be a new step, and what Forward leads to gone
         askAgain();
     }
     if (std::exchange(m_evidence, target.evidence) != target.evidence)
