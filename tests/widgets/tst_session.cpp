@@ -392,6 +392,34 @@ private slots:
         QCOMPARE(session->selection().node, std::optional(NodeId {2, 0}));
     }
 
+    void whatWaitsForAnAnswerGoesWithIt()
+    {
+        auto session = indexed(std::make_unique<TaskDocument>());
+        int done = 0;
+        const auto wait = [&] { session->whenSelected([&done] { ++done; }); };
+        wait(); // nothing is asked about
+        QCOMPARE(done, 1);
+        session->selectNode(NodeId {3, 0});
+        wait();
+        QCOMPARE(done, 1);
+        settle(*session);
+        QCOMPARE(done, 2);
+        session->selectNode(NodeId {4, 0});
+        wait();
+        session->selectNode(NodeId {5, 0});
+        settle(*session);
+        session->selectNode(NodeId {6, 0});
+        wait();
+        session->goBack();
+        settle(*session);
+        session->selectPath("/nothing/like/this");
+        wait();
+        settle(*session);
+        session->selectNode(NodeId {7, 0});
+        settle(*session);
+        QCOMPARE(done, 2);
+    }
+
     void selectingMovesTheViewToIt()
     {
         auto session = indexed(std::make_unique<TaskDocument>());

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <mutex>
 #include <stop_token>
+#include <utility>
 
 namespace traceglass {
 
@@ -210,6 +211,14 @@ bool DocumentSession::isSelecting() const
     return m_pending && !std::holds_alternative<std::monostate>(*m_pending);
 }
 
+void DocumentSession::whenSelected(std::function<void()> then)
+{
+    if (isSelecting())
+        m_then = std::move(then);
+    else
+        then();
+}
+
 void DocumentSession::askSummary()
 {
     m_asker->ask(kAskSummary, Priority::selection, ask::SummaryNow {}, [this](Summary summary) {
@@ -249,6 +258,8 @@ void DocumentSession::setNotes(std::shared_ptr<const AnnotationSet> notes)
 
 void DocumentSession::askAbout(Subject subject, HistoryStep step)
 {
+    if (m_pending != subject)
+        m_then = {};
     m_pending = subject;
     m_pendingStep = step;
     m_askedInStep = m_steps > 0;
@@ -273,6 +284,7 @@ void DocumentSession::takeAnswer(Resolved answer)
     const bool isThere =
         isCapture || answer.slice || answer.node || std::holds_alternative<ByteRange>(answer.subject);
     if (!isThere) {
+        m_then = {};
         emit notFound();
         return;
     }
@@ -303,6 +315,8 @@ void DocumentSession::takeAnswer(Resolved answer)
             emit selectionChanged();
     }
     emit answerChanged();
+    if (const auto then = std::exchange(m_then, {}))
+        then();
 }
 
 // Details of the capture tell how large it is by now.

@@ -129,6 +129,9 @@ public:
     const Resolved& answer() const { return m_answer; }
     bool isAnswering() const; // an answer is on its way
     bool isSelecting() const; // that of what was selected last
+    // At once, or with the answer of what was selected last. Dropped where that is not there, or something else is
+    // selected first; one thing waits at a time, the newest.
+    void whenSelected(std::function<void()> then);
     void selectSlice(const SliceId& slice);
     void selectNode(const NodeId& node) { askAbout(node); }
     // The innermost node that owns the first byte; keeps bytes and caret. What goes on from the bytes that were
@@ -287,6 +290,7 @@ private:
     Resolved m_answer;
     Subject m_subject;                 // of what is selected
     std::optional<Subject> m_pending;  // asked about, and not answered yet
+    std::function<void()> m_then;      // once that is answered
     HistoryStep m_pendingStep = HistoryStep::own;
     bool m_askedInStep = false;
     DocumentHandle m_disk;   // the same file as it was last seen, opened again after saving

@@ -58,7 +58,8 @@ void NoteCommands::addCommands()
     m_commands.add("notes.add", tr("&Add note"), "note", "M", tr("At what is selected, else at the pointer"),
                    [this] {
                        emit adding();
-                       add();
+                       // With its answer, not with that of before.
+                       m_session->whenSelected([this] { add(); });
                    });
     m_commands.add("notes.addOverRange", tr("Add note over the &range"), "note", "Shift+M", {}, [this] {
         if (const auto range = m_session->range())
@@ -108,7 +109,7 @@ void NoteCommands::setCapture(DocumentSession* session, SessionNotes* notes, con
     m_longSaving->stop();
     m_looking.cancel();
     m_afterSaving = {};
-    m_savesAgain = m_addsNote = false;
+    m_savesAgain = false;
     m_answers.clear();
     if (notes) {
         connect(notes, &SessionNotes::loaded, this, &NoteCommands::loaded);
@@ -126,11 +127,6 @@ void NoteCommands::setCapture(DocumentSession* session, SessionNotes* notes, con
         connect(notes, &SessionNotes::modifiedChanged, this, &NoteCommands::update);
         connect(notes->undoStack(), &QUndoStack::indexChanged, this, &NoteCommands::update);
         connect(session, &DocumentSession::rangeChanged, this, &NoteCommands::update);
-        connect(session, &DocumentSession::answerChanged, notes, [this] {
-            if (m_addsNote)
-                add();
-        });
-        connect(session, &DocumentSession::notFound, notes, [this] { m_addsNote = false; });
     }
     update();
 }
@@ -177,13 +173,9 @@ void NoteCommands::update()
     m_commands["edit.redo"]->setText(name(tr("&Redo"), undo ? undo->redoText() : QString()));
 }
 
-// About what was selected last, and its bytes: with its answer, not with that of before.
 void NoteCommands::add()
 {
     const auto time = m_findings ? m_findings->noteTime() : std::nullopt;
-    m_addsNote = !time && m_session->isSelecting();
-    if (m_addsNote)
-        return;
     Annotation note = time ? m_notes->draftOver(*time) : m_notes->draft(m_cursorNs);
     if (m_findings)
         note.text = m_findings->noteText().toStdString();

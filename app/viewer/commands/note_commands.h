@@ -103,7 +103,6 @@ private:
     SessionNotes* m_notes = nullptr;
     const SessionFindings* m_findings = nullptr;
     std::optional<std::int64_t> m_cursorNs;
-    bool m_addsNote = false; // once what is selected is answered
     std::function<void()> m_afterSaving;
     bool m_savesAgain = false; // asked for while it was being saved
     struct Attempt // what is being saved
