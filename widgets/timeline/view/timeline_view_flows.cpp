@@ -55,8 +55,11 @@ void TimelineView::followFlow(bool forward)
         return;
     }
     const Resolved& answer = m_scene.session().answer();
-    if (answer.sliceId != selected) // its flows are not known yet
+    if (answer.sliceId != selected) { // its flows are not known yet
+        if (m_scene.session().isSelecting())
+            m_scene.session().whenSelected([this, forward] { followFlow(forward); });
         return;
+    }
     std::vector<PlacedSlice> ends;
     for (const SliceId& end : forward ? answer.flowsTo : answer.flowsFrom) {
         if (const auto slice = placedSlice(m_scene.timeline(), end))
