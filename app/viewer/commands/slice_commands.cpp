@@ -36,7 +36,7 @@ SliceCommands::SliceCommands(QWidget* window, Commands& commands)
     m_commands.add("slice.copyName", tr("Copy its &name"), "copy", {}, {},
                    [this] { copy(m_timeline->selectedTexts().name); });
     m_commands.add("slice.copyValue", tr("Copy its &value"), "copy", {}, tr("Of a slice: how long it took"),
-                   [this] { copy(m_timeline->selectedTexts().value); });
+                   [this] { m_session->whenSelected([this] { copy(m_timeline->selectedTexts().value); }); });
     m_commands.add("slice.copyTime", tr("Copy its &time"), "copy", {}, tr("When it began"),
                    [this] { copy(m_timeline->selectedTexts().time); });
     m_commands.add("slice.copyQuery", tr("Copy as &query"), "copy", {},

@@ -113,7 +113,7 @@ void MainWindow::makeEditCommands()
                    tr("Copy everything the Details pane says"), [this] { m_details->copyAll(); });
     const auto copyBytes = [this](const char* id, const QString& text, HexView::BytesAs as) {
         m_commands.add(id, text, "copy", {}, tr("The bytes selected in Bytes"),
-                       [this, as] { m_bytes->view()->copy(as); });
+                       [this, as] { m_session->whenSelected([this, as] { m_bytes->view()->copy(as); }); });
     };
     copyBytes("edit.copyHex", tr("Copy bytes as &hex"), HexView::BytesAs::hex);
     copyBytes("edit.copyArray", tr("Copy bytes as C &array"), HexView::BytesAs::cArray);

@@ -73,12 +73,9 @@ std::vector<CopiedDetail> TimelinePane::selectedDetails() const
         row(tr("duration"), m_session->durationText(slice.durationNs(), clock), "dur_ns",
             QString::number(slice.durationNs())),
     };
-    Details told;
-    if (!m_session->isAnswering()) {
-        told = m_session->answer().details;
-        if (const auto& record = m_session->answer().record)
-            told.sections.push_back(*record);
-    }
+    Details told = m_session->answer().details;
+    if (const auto& record = m_session->answer().record)
+        told.sections.push_back(*record);
     for (CopiedDetail& each : copiedDetails(told, *m_session))
         out.push_back(std::move(each));
     return out;
@@ -86,6 +83,10 @@ std::vector<CopiedDetail> TimelinePane::selectedDetails() const
 
 void TimelinePane::giveTable(const Done& done)
 {
+    if (m_session->isSelecting()) { // its details are those of before
+        m_session->whenSelected([this, done] { giveTable(done); });
+        return;
+    }
     QStringList head, exactHead, cells, exact;
     for (const CopiedDetail& each : selectedDetails()) {
         head << each.label;
@@ -103,6 +104,10 @@ void TimelinePane::giveTable(const Done& done)
 
 void TimelinePane::copySelected()
 {
+    if (m_session->isSelecting()) {
+        m_session->whenSelected([this] { copySelected(); });
+        return;
+    }
     QStringList lines;
     for (const CopiedDetail& each : selectedDetails())
         lines << each.label + QLatin1Char('\t') + each.value
