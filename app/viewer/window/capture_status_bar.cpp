@@ -167,7 +167,6 @@ void CaptureStatusBar::setSession(DocumentSession* session)
     setHover({});
     if (session) {
         m_indexingFor.start();
-        connect(session, &DocumentSession::selectionChanged, this, &CaptureStatusBar::updateSelection);
         connect(session, &DocumentSession::answerChanged, this, &CaptureStatusBar::updateSelection);
         connect(session, &DocumentSession::diagnosticsChanged, this, &CaptureStatusBar::updateProblems);
         connect(session, &DocumentSession::indexingChanged, this, &CaptureStatusBar::updateIndexing);
