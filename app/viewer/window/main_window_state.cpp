@@ -54,7 +54,8 @@ MainWindow::Left MainWindow::left() const
     if (m_session->view() != m_session->extent()) // who saw all of it goes on seeing all
         left.view = m_session->view();
     left.selected.slice = m_session->selection().slice;
-    if (m_session->selection().node)
+    const std::optional<Node>& node = m_session->answer().node; // of before while something is selected
+    if (node && m_session->selection().node == node->id)
         left.selected.node = m_session->answer().path;
     if (hasTimeline())
         left.selected.scroll = m_timeline->scene()->scroll();
