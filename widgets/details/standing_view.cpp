@@ -75,6 +75,10 @@ StandingView::StandingView(DocumentSession* session, QWidget* parent)
 
 void StandingView::ask()
 {
+    if (m_session->isSelecting()) { // the answer of that comes first
+        m_delay->start();
+        return;
+    }
     m_askedFor = m_session->selection().slice;
     m_timeline = m_session->timeline();
     const auto track =
