@@ -325,6 +325,12 @@ private slots:
         emit pane.sourceBox()->activated(decoded);
         settle(session);
         QCOMPARE(copied(*pane.view(), HexView::BytesAs::text), QString::fromStdString(text));
+
+        // Chosen again before the other one is open it stays.
+        for (const QString& entry : {QStringLiteral("stored: "), QStringLiteral("decoded: ")})
+            emit pane.sourceBox()->activated(pane.sourceBox()->findText(entry, Qt::MatchStartsWith));
+        settle(session);
+        QCOMPARE(copied(*pane.view(), HexView::BytesAs::text), QString::fromStdString(text));
     }
 
     void goingToOffsets()

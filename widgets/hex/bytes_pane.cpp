@@ -360,6 +360,7 @@ void BytesPane::openSource(SourceId id, std::uint64_t size)
 void BytesPane::openThen(SourceId id, std::function<void()> then)
 {
     if (m_view->hasSource() && m_view->sourceId() == id) {
+        m_asker->cancel(kSize); // of another one that is not wanted any more
         then();
         return;
     }
