@@ -285,6 +285,15 @@ private slots:
         pane.recordTable()->setCurrentIndex(records->index(4, 0));
         settle(session);
         QCOMPARE(session.selection().node, std::optional(fourth));
+
+        // A mark that grows is told a moment later, or when somebody asks.
+        for (int i = 0; i < 3; ++i)
+            QTest::keyClick(pane.view(), Qt::Key_Right, Qt::ShiftModifier);
+        const ByteRange marked = pane.view()->marked();
+        QVERIFY(marked.length > 2);
+        pane.tellNow();
+        settle(session);
+        QCOMPARE(session.selection().bytes, marked);
     }
 
     void decodedAndStoredBytesAreBothThere()

@@ -200,10 +200,7 @@ void BytesPane::resizeEvent(QResizeEvent* event)
 
 void BytesPane::connectViews()
 {
-    m_tell = delayed(this, 80, [this] {
-        if (chosen() != m_told)
-            tellSession(true);
-    });
+    m_tell = delayed(this, 80, &BytesPane::tellRest);
     connect(m_view, &HexView::pressed, m_tell, &QTimer::stop); // what follows is no part of the movement before
     connect(m_view, &HexView::caretMoved, this, [this](quint64 offset) {
         m_map->setMarked(m_view->marked());
@@ -330,6 +327,20 @@ void BytesPane::tellSession(bool goesOn)
         return;
     m_told = chosen();
     m_session->selectBytes(m_told, goesOn);
+}
+
+void BytesPane::tellRest()
+{
+    if (chosen() != m_told)
+        tellSession(true);
+}
+
+void BytesPane::tellNow()
+{
+    if (!m_tell->isActive())
+        return;
+    m_tell->stop();
+    tellRest();
 }
 
 QString BytesPane::nameOf(SourceId id) const

@@ -22,6 +22,7 @@
 #include "widgets/details/details_pane.h"
 #include "widgets/details/standing_view.h"
 #include "widgets/findings/findings_pane.h"
+#include "widgets/hex/bytes_pane.h"
 #include "widgets/models/records_pane.h"
 #include "widgets/models/structure_pane.h"
 #include "widgets/models/structure_view.h"
@@ -195,6 +196,8 @@ void MainWindow::connectCommands()
     m_noteCommands = new NoteCommands(this, m_commands, m_settings, m_noteBar);
     connect(m_noteCommands, &NoteCommands::listWanted, this, [this] { focusPane(QStringLiteral("notes")); });
     connect(m_noteCommands, &NoteCommands::adding, this, [this] {
+        if (m_bytes.isMade())
+            m_bytes->tellNow();
         if (m_findingsPane.isMade() && m_findingsPane->isAncestorOf(QApplication::focusWidget()))
             m_findingsPane->goToCurrent();
     });
