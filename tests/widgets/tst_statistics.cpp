@@ -464,6 +464,14 @@ private slots:
         QVERIFY(std::ranges::any_of(
             actions, [&](QAction* action) { return isExport(action) && action->isEnabled(); }));
         menu->close();
+        // The table that is asked for, not the one that is still shown.
+        const TimeRange extent = m_window->session()->extent();
+        m_window->session()->setRange(TimeRange {extent.startNs, extent.startNs + extent.lengthNs() / 2});
+        const QByteArray half = saved();
+        QVERIFY(waitForTable());
+        QCOMPARE(half.count('\n'), qsizetype(table().size()) + 1);
+        const QByteArray row = "\nrender," + QByteArray::number(qlonglong(value("render", "count"))) + ',';
+        QVERIFY2(half.contains(row) && !whole.contains(row), half);
     }
 
     // A second key: offered are the fields that the slices have, and its rows are found by Enter.

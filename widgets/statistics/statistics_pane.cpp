@@ -21,6 +21,7 @@
 #include <QMenu>
 #include <QSplitter>
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace traceglass {
@@ -46,6 +47,7 @@ StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* fi
     , m_model(view->stats())
     , m_asker(new Asker(session->capture(), this))
     , m_delay(delayed(this, kQuietMs, &StatisticsPane::fetch))
+    , m_exportDelay(delayed(this, kQuietMs, [this] { exportTo(m_exportTo); }))
     , m_choice(new CutComboBox)
     , m_second(new CutComboBox)
     , m_funnel(new QLabel)
@@ -323,6 +325,14 @@ bool StatisticsPane::isReading() const
     return m_delay->isActive() || m_asker->isWaiting() || (m_askerOfA && m_askerOfA->isWaiting());
 }
 
+bool StatisticsPane::isMade() const
+{
+    const auto isOnItsWay = [this](Question part) { return m_asker->isWaiting(part); };
+    return !m_delay->isActive() && !(m_sliceFilter->isActive() && m_sliceFilter->isAsking())
+        && std::ranges::none_of(std::array {kTable, kPercentiles, kOrder, kCompare}, isOnItsWay)
+        && !(m_askerOfA && m_askerOfA->isWaiting());
+}
+
 bool StatisticsPane::isRestricted() const
 {
     return m_baseline->rangeOfB() || m_sliceFilter->isActive();
@@ -385,8 +395,8 @@ void StatisticsPane::tell()
     }
     m_foot->setFullText(foot.join(QStringLiteral(" · ")));
     m_foot->setVisible(!foot.isEmpty());
-    const bool isMade = !m_delay->isActive() && !m_asker->isWaiting(kTable); // percentiles may be missing
-    if (!isMade && (!table || table->size() == 0))
+    const bool isThere = !m_delay->isActive() && !m_asker->isWaiting(kTable); // percentiles may be missing
+    if (!isThere && (!table || table->size() == 0))
         m_table->setEmptyText(tr("Reckoning …"));
 }
 

@@ -47,13 +47,14 @@ public:
     QLabel* rowTitle() const;
     bool isCompared() const { return m_compared != nullptr; } // what is shown
     bool isReading() const;         // a table is on its way, its percentiles, or what it is compared with
+    bool isMade() const;            // the table that is asked for is shown, with all that is in it
     // "name", "task", "gc"; false: there is no such table. As soon as it is known which there are.
     bool choose(const QString& id);
     bool chooseSecond(const QString& word); // "track", "status"; empty: no second key
     void goTo(stats::SliceKey by, const std::string& key);
     bool isRestricted() const;               // to the range, or what the slice filter leaves
     QString command() const;                 // that prints the same rows
-    void exportTo(const QString& path);      // all rows and the columns that are shown, as CSV
+    void exportTo(const QString& path);      // all rows and the columns that are shown, as CSV, once it is made
     QString exportName() const;              // "web.rfr, Slices by name, whole capture.csv"
     QMenu* makeColumnsMenu(QWidget* parent); // to choose from; whoever asked deletes it
     // Of the handle between the table and the durations, and which columns were put away.
@@ -186,6 +187,8 @@ private:
     StatisticsModel* m_model;
     Asker* m_asker;
     QTimer* m_delay;
+    QTimer* m_exportDelay; // between two looks whether it is made
+    QString m_exportTo;    // once it is
     CutComboBox* m_choice;
     CutComboBox* m_second; // key
     QLabel* m_funnel;

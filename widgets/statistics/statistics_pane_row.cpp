@@ -169,6 +169,11 @@ QString StatisticsPane::exportName() const
 
 void StatisticsPane::exportTo(const QString& path)
 {
+    if (!isMade()) {
+        m_exportTo = path;
+        m_exportDelay->start();
+        return;
+    }
     const StatTablePtr table = m_model->table();
     if (!table)
         return;
@@ -215,15 +220,15 @@ void StatisticsPane::showMenu(const QPoint& at)
     });
     add(tr("Copy as co&mmand"), true, [this] { emit m_copyCommand->clicked(); });
     // Without its percentiles the file would not be that of the command.
-    const bool isReckoned = !m_asker->isWaiting(kPercentiles);
     QAction* const save = menu->addAction(tr("E&xport…"), this, [this] {
         const QPointer self(this); // a reload may take it away meanwhile
         const QString path = newFile(window(), tr("Export the table"), exportName(), tr("CSV (*.csv)"));
         if (self && !path.isEmpty())
             exportTo(path);
     });
-    save->setEnabled(m_model->rowCount() > 0 && isReckoned);
-    save->setToolTip(!isReckoned                    ? tr("Percentiles are on their way.")
+    save->setEnabled(m_model->rowCount() > 0 && isMade());
+    save->setToolTip(m_asker->isWaiting(kPercentiles) ? tr("Percentiles are on their way.")
+                         : !isMade()                ? tr("Reckoning …")
                          : m_model->rowCount() == 0 ? tr("The table has no rows.")
                                                     : tr("All rows and the columns that are shown, as CSV"));
     menu->setToolTipsVisible(true);
