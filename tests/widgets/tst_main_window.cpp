@@ -929,13 +929,13 @@ private slots:
         window.resize(1280, 720);
         window.show();
         openAndWait(window, m_rfr);
-        window.search()->setText(QStringLiteral("render"));
         window.session()->setFilterParts({{QStringLiteral("duration > 1 µs"), true}});
         TimelineScene& scene = *window.timelinePane()->scene();
         QTRY_VERIFY(scene.scrollEnd() > 500);
         scene.setScroll(300);
         const QPointer<DocumentSession> before = window.session(); // the new one may get its address
         window.commands()["file.reload"]->trigger();
+        window.search()->setText(QStringLiteral("render")); // while the file is opened
         QTRY_VERIFY(before.isNull() && window.session() && !window.session()->isIndexing());
         QCOMPARE(window.search()->text(), QStringLiteral("render"));
         QCOMPARE(window.findChild<SearchField*>()->field()->text(), QStringLiteral("render"));

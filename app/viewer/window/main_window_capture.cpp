@@ -129,6 +129,8 @@ void MainWindow::loaded(CaptureLoader::Loaded& result)
         m_failure.reset();
         if (giveWayToTheSame(**result))
             return;
+        if (m_session && m_takeOver) // a reload: with what was done while the file was opened
+            m_takeOver = left();
         setCapture(std::move(*result));
         if (!demoKey.isEmpty()) {
             m_settings.setBytes(demoKey, QByteArray::fromStdString(m_session->capture()->path()));
