@@ -58,7 +58,7 @@ public:
     bool isBeyond(const QString& offset) const;                          // the end of the shown source
     std::uint64_t sourceSize() const { return m_view->layout().size(); } // that is shown
     void goTo(quint64 offset);
-    void tellNow(); // the session what is chosen, for who asks it before the moment is over
+    void tellNow();              // the session what is chosen, for who asks it before the moment is over
     void findNext(bool forward); // from the caret on, around the end
     void
     showRange(const ByteRange& range); // highlights and reveals bytes of any source, without selecting them
