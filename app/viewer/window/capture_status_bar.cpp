@@ -167,7 +167,8 @@ void CaptureStatusBar::setSession(DocumentSession* session)
     setHover({});
     if (session) {
         m_indexingFor.start();
-        connect(session, &DocumentSession::answerChanged, this, &CaptureStatusBar::updateSelection);
+        for (const auto signal : {&DocumentSession::answerChanged, &DocumentSession::notFound})
+            connect(session, signal, this, &CaptureStatusBar::updateSelection);
         connect(session, &DocumentSession::diagnosticsChanged, this, &CaptureStatusBar::updateProblems);
         connect(session, &DocumentSession::indexingChanged, this, &CaptureStatusBar::updateIndexing);
         connect(session, &DocumentSession::timelineChanged, this, &CaptureStatusBar::updateIndexing);
