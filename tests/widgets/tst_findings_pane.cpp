@@ -554,6 +554,13 @@ private slots:
         QCOMPARE(note ? QString::fromStdString(note->text) : QString(),
                  QString::fromStdString(queue.evidence[1].text.words) + QStringLiteral("\nrfr.run-queue\n"));
         QVERIFY(m_window->notes()->viewTime(*note) == std::optional(queue.evidence[1].time));
+        // What is selected since counts more, also before its answer is there.
+        const std::size_t before = m_window->notes()->notes().size();
+        findings().goTo(queue, 1);
+        m_window->session()->selectNode(m_window->session()->capture()->rootId());
+        m_window->commands()["notes.add"]->trigger();
+        QTRY_COMPARE(m_window->notes()->notes().size(), before + 1);
+        QVERIFY(m_window->notes()->notes().back().text.empty());
     }
 
     void notAProblemHere()
