@@ -252,6 +252,58 @@ private slots:
         QCOMPARE(recordLines(*document), old);
     }
 
+    // What others put behind a capture is theirs, also where no index says so: saving and compacting leave it there.
+    void compactingKeepsWhatIsNotOurs()
+    {
+        const fs::path path = fresh();
+        auto bytes = bytesOf(path);
+        const auto foreign = asBytes("what another program keeps behind it");
+        bytes.insert(bytes.end(), foreign.begin(), foreign.end());
+        QVERIFY(writeFile(path, bytes));
+        const auto prefix = std::vector(bytes.begin() + 32, bytes.end());
+        auto document = std::move(*openCapture(path));
+        QCOMPARE(document->notes()->deadBytes(), 0u);
+        Job job;
+        for (int round = 0; round < 3; ++round) { // what is compact gets notes again
+            for (int i = 0; i < 3; ++i) {
+                document = save(std::move(document), {note("aa", std::string(300, char('a' + 3 * round + i)))});
+                QVERIFY(document);
+            }
+            const auto size = document->summary().size;
+            const auto dead = document->notes()->deadBytes();
+            QVERIFY(dead > 0);
+            const auto kept = ids(*document);
+            QVERIFY(document->notes()->compact(path, m_io, job));
+            document = std::move(*openCapture(path));
+            QCOMPARE(document->notes()->deadBytes(), 0u);
+            QVERIFY(document->summary().size <= size - dead + 16);
+            QCOMPARE(ids(*document), kept);
+            const auto now = bytesOf(path);
+            QVERIFY(std::equal(prefix.begin(), prefix.end(), now.begin() + 32));
+        }
+    }
+
+    // Its index would be behind the other one, and nobody would see any more that there are two.
+    void joinedCapturesAreLeftAlone()
+    {
+        const fs::path path = fresh();
+        auto bytes = bytesOf(path);
+        const auto other = bytes;
+        bytes.insert(bytes.end(), other.begin(), other.end());
+        QVERIFY(writeFile(path, bytes));
+        const auto document = std::move(*openCapture(path));
+        QCOMPARE(document->notes()->deadBytes(), 0u);
+        const auto possible = canKeep(*document);
+        QVERIFY(!possible && possible.error().code == Code::NotesNotKept);
+        QVERIFY2(possible.error().detail.find("another capture") != std::string::npos,
+                 possible.error().detail.c_str());
+        Job job;
+        QVERIFY(!document->notes()->compact(path, m_io, job));
+        QVERIFY(!document->notes()->compact(path.string() + ".copy", m_io, job));
+        QVERIFY(bytesOf(path) == bytes);
+        QCOMPARE(planSave(*document).way, SaveWay::sideFile);
+    }
+
     // Saving goes on in room that earlier saves left: the file stops growing, what was recorded stays a
     // prefix (but for where the index is), and the index stays behind every chunk.
     void savingReusesItsOwnRoom()

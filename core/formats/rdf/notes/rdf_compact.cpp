@@ -1,5 +1,6 @@
-// An RDF capture without dead bytes: what no entry of the index points to, such as older indexes and notes,
-// is left out. Chunks keep their order and their numbers.
+// An RDF capture without what saving notes left in it: older notes, and the indexes of before. All other bytes stay,
+// whether an entry of the index points to them or not: another capture, or what another program keeps there. Chunks keep
+// their order and their numbers.
 #include "core/formats/rdf/rdf_document.h"
 #include "core/io/byte_writer.h"
 
@@ -65,15 +66,27 @@ private:
 
 }
 
+// Where what is not ours ends: before our notes, and before the index that the first of them replaced, where that lies
+// directly behind the chunks.
+std::uint64_t RdfNotes::othersEnd() const
+{
+    const std::uint64_t start = ownStart(), chunksEnd = stableBytes().end();
+    if (start == m_file.mapped().size())
+        return start;
+    for (const Region& region : m_file.outer().map(Job())->extras()) {
+        if (region.kind == Region::Kind::deadIndex && region.extent.offset == chunksEnd && region.extent.end() == start)
+            return chunksEnd;
+    }
+    return start;
+}
+
 std::uint64_t RdfNotes::deadBytes() const
 {
     if (!canAppend(m_file.outer().index()))
         return 0;
-    std::uint64_t dead = 0;
-    for (const Region& region : m_file.outer().map(Job())->extras()) {
-        if (region.kind == Region::Kind::gap || region.kind == Region::Kind::deadIndex)
-            dead += region.extent.length;
-    }
+    std::uint64_t dead = ownStart() - othersEnd();
+    for (const Extent& room : ownRoom().dead)
+        dead += room.length;
     return dead;
 }
 
@@ -83,23 +96,38 @@ Result<void> RdfNotes::compact(const std::filesystem::path& path, SaveIo& io, Jo
     if (const auto possible = canAppend(index); !possible)
         return fail(Code::FileUnwritable,
                     m_file.path().string() + " cannot be written anew: " + possible.error().detail);
+    if (joinedAt(index, m_file.mapped().view(), job))
+        return fail(Code::FileUnwritable,
+                    m_file.path().string() + " cannot be written anew: another capture lies behind this one");
     const auto locked = io.waitForLock(m_file.path(), job);
     if (!locked)
         return tl::unexpected(locked.error());
     if (m_file.changedOnDisk())
         return fail(Code::FileChanged, m_file.path().string());
     Moves moves;
+    std::uint64_t othersEndAt = othersEnd();
+    if (othersEndAt == index.extent.end()) // none of our notes are behind it
+        othersEndAt = index.extent.offset;
+    moves.add({kHeaderSize, othersEndAt - kHeaderSize});
+    const auto notes = newest();
+    const bool saysStart = notes && index.headerExtent(index.entry(*notes)).length == kNotesHeaderSize;
     for (std::uint64_t n = 0; n < index.count(); ++n) {
         const Entry entry = index.entry(n);
         if (!index.isWhole(entry))
             return fail(Code::RdfDataOutOfRange, m_file.outer().chunkName(n, job));
         if (index.isSharedBy(entry)) // the index of the compact one shares bytes with nothing
             return fail(Code::RdfOverlapsIndex, m_file.outer().chunkName(n, job));
-        moves.add(index.headerExtent(entry));
+        if (!saysStart || n != notes)
+            moves.add(index.headerExtent(entry));
         moves.add(index.dataExtent(entry));
     }
     moves.finish();
-    job.start(moves.end() + index.entries.size());
+    ByteWriter notesHeader; // which says where our own begin: that has moved
+    if (saysStart) {
+        notesHeader.u64(headerField(index.entry(*notes), kCountField).value_or(0));
+        notesHeader.u64(othersEndAt);
+    }
+    job.start(moves.end() + notesHeader.bytes().size() + index.entries.size());
 
     const auto write = [&](const FileWriter& put) -> Result<void> {
         std::vector<std::byte> pending; // collects small writes
@@ -113,7 +141,7 @@ Result<void> RdfNotes::compact(const std::filesystem::path& path, SaveIo& io, Jo
         };
         ByteWriter head;
         head.raw(m_file.mapped().view().first(16)); // identifier, version, reserved
-        head.u64(moves.end());
+        head.u64(moves.end() + notesHeader.bytes().size());
         head.u64(index.entries.size());
         add(head.bytes());
         for (const Extent& range : moves.ranges()) {
@@ -126,9 +154,11 @@ Result<void> RdfNotes::compact(const std::filesystem::path& path, SaveIo& io, Jo
                 job.advance(step);
             }
         }
+        add(notesHeader.bytes());
         for (std::uint64_t n = 0; written && n < index.count(); ++n) {
             Entry entry = index.entry(n);
-            entry.headerOffset = moves.target(entry.headerOffset);
+            entry.headerOffset = saysStart && n == notes ? static_cast<std::int64_t>(moves.end())
+                                                         : moves.target(entry.headerOffset);
             entry.dataOffset = moves.target(entry.dataOffset);
             add(entryBytes(entry));
         }

@@ -19,11 +19,6 @@ constexpr std::string_view kNotesId = "TraceglassNote";
 constexpr int kLevel = 3;
 constexpr int kOlderTried = 8; // when the newest chunk of notes cannot be read
 
-// The chunk's header: how many notes there are, and where in the file our notes and indexes begin. The first
-// version wrote the count only.
-constexpr std::uint64_t kCountField = 0;
-constexpr std::uint64_t kStartField = 8;
-
 bool isNotes(std::string_view rawId)
 {
     return rawId.starts_with(kNotesId)
@@ -184,7 +179,9 @@ Result<RdfNotes::Damage> RdfNotes::findDamage(const Job& job) const
         if (in.index().isSharedBy(entry))
             return damaged(n, " shares bytes with the chunk index");
     }
-    return std::nullopt;
+    if (joinedAt(in.index(), m_file.mapped().view(), job))
+        return Damage("another capture lies behind this one");
+    return job.stopRequested() ? Result<Damage>(fail(Code::Stopped)) : std::nullopt;
 }
 
 std::string RdfNotes::whatSavingChanges() const

@@ -31,6 +31,9 @@ public:
 private:
     std::optional<std::uint64_t> newest() const; // the entry of the chunk that counts
     std::optional<std::uint64_t> newestBefore(std::uint64_t entry) const;
+    // Fields of the chunk's header: how many notes there are, and where in the file our notes and indexes begin. The first
+    // version wrote the count only.
+    static constexpr std::uint64_t kCountField = 0, kStartField = 8, kNotesHeaderSize = 16;
     std::optional<std::uint64_t> headerField(const Entry& entry, std::uint64_t field) const;
     Result<AnnotationSet> notesIn(std::uint64_t entry, const Job& job) const; // the newest are read once
     Result<AnnotationSet> readNotes(std::uint64_t entry, const Job& job) const;
@@ -38,6 +41,7 @@ private:
     Result<Damage> findDamage(const Job& job) const;
     const FreeRoom& ownRoom() const;
     std::uint64_t ownStart() const;
+    std::uint64_t othersEnd() const; // rdf_compact.cpp
     std::optional<AnnotationBytes> inChunk(std::optional<AnnotationBytes> bytes) const; // as stored
     std::optional<AnnotationBytes> inFile(std::optional<AnnotationBytes> bytes) const;
 
