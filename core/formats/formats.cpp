@@ -125,8 +125,8 @@ using Open = Result<std::unique_ptr<Document>> (*)(const std::filesystem::path& 
 
 Result<std::unique_ptr<Document>> openAny(const std::filesystem::path& path, Open open, Job& job)
 {
-    if (!PipedFile::isPipe(path))
-        return open(path == "-" ? "/dev/stdin" : path, job);
+    if (!PipedFile::isPiped(path))
+        return open(path, job);
     auto piped = PipedFile::read(path, job);
     if (!piped)
         return tl::unexpected(piped.error());

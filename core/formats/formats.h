@@ -13,8 +13,8 @@ namespace traceglass {
 // known suffix picks the format and its own rejection is reported, naming what the bytes seem to be;
 // otherwise file.unknown-format.
 //
-// What comes through a pipe ("-" is standard input) is read to its end first and opens like a file. Stopped by the job
-// within 100 ms: file.stopped.
+// What comes through a pipe ("-" is standard input) is read to its end first and opens like a file. What is standard input
+// is not written: Document::piped(). Stopped by the job within 100 ms: file.stopped.
 Result<std::unique_ptr<Document>> openCapture(const std::filesystem::path& path, Job& job);
 
 // Any file as bytes, without structure.

@@ -52,6 +52,11 @@ bool PipedFile::isPipe(const std::filesystem::path& path)
     return failed == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
 }
 
+bool PipedFile::isPiped(const std::filesystem::path& path)
+{
+    return isStandardInput(path) || isPipe(path);
+}
+
 PipedFile::PipedFile(File file, std::string name)
     : m_file(std::move(file))
     , m_path("/proc/self/fd/" + std::to_string(m_file.descriptor()))
@@ -61,6 +66,13 @@ PipedFile::PipedFile(File file, std::string name)
 
 Result<std::shared_ptr<const PipedFile>> PipedFile::read(const std::filesystem::path& path, Job& job)
 {
+    constexpr const char* kStandardInput = "standard input";
+    if (!isPipe(path)) {
+        auto file = File::openOrdinary("/dev/stdin");
+        if (!file)
+            return tl::unexpected(file.error());
+        return std::shared_ptr<const PipedFile>(new PipedFile(std::move(*file), kStandardInput));
+    }
     const Input input(path);
     if (input.descriptor() < 0)
         return fail(Code::FileUnreadable, path.string() + ": " + systemMessage(errno));
@@ -76,7 +88,7 @@ Result<std::shared_ptr<const PipedFile>> PipedFile::read(const std::filesystem::
         const ssize_t got = ready < 0 ? -1 : ::read(input.descriptor(), bytes.data(), bytes.size());
         if (got == 0)
             return std::shared_ptr<const PipedFile>(
-                new PipedFile(std::move(*file), isStandardInput(path) ? "standard input" : path.string()));
+                new PipedFile(std::move(*file), isStandardInput(path) ? kStandardInput : path.string()));
         if (got < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
         if (got < 0)

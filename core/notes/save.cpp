@@ -86,7 +86,7 @@ Result<AnnotationSet> readFromCapture(const Document& document, Job& job)
     return notes ? notes->read(job) : AnnotationSet {};
 }
 
-constexpr const char* kPiped = "it came through a pipe, only a copy of it can keep them";
+constexpr const char* kPiped = "it came through a pipe or standard input, only a copy of it can keep them";
 
 Result<void> canKeep(const Document& document, Job& job)
 {

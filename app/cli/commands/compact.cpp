@@ -23,7 +23,7 @@ std::string refusal(const Document& document, const Options& options)
         return fs::exists(fs::symlink_status(options.out, error)) ? options.out + " is there already"
                                                                   : std::string();
     if (document.piped())
-        return "it came through a pipe; write the compact capture elsewhere with -o OUT";
+        return "it came through a pipe or standard input; write the compact capture elsewhere with -o OUT";
     // A side file is recognised by bytes of the capture that compacting may move.
     Job job;
     const auto stored = loadNotes(document, job);
