@@ -3,6 +3,7 @@
 #include "core/io/save_io.h"
 
 #include <cerrno>
+#include <csignal>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,6 +14,31 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kExists = "it exists already; --force replaces it";
+
+// What is half written, for who is told to end in the middle: a handler may ask for no memory.
+constexpr std::size_t kLongestPath = 4'096;
+char halfWritten[kLongestPath];
+
+void removeAndEnd(int signal)
+{
+    ::unlink(halfWritten);
+    ::raise(signal); // once more, as it was before
+}
+
+void removeWhenEnded(const std::string& path)
+{
+    if (path.size() >= kLongestPath)
+        return;
+    path.copy(halfWritten, path.size());
+    halfWritten[path.size()] = '\0';
+    for (const int signal : {SIGHUP, SIGINT, SIGTERM}) {
+        struct sigaction action = {}, former = {};
+        action.sa_handler = removeAndEnd;
+        action.sa_flags = SA_RESETHAND;
+        if (::sigaction(signal, nullptr, &former) == 0 && former.sa_handler == SIG_DFL)
+            ::sigaction(signal, &action, nullptr);
+    }
+}
 
 tl::unexpected<Error> unwritable(const std::string& path, const std::string& why)
 {
@@ -47,6 +73,7 @@ NewFile::NewFile(std::string path, bool replaces)
 
 NewFile::~NewFile()
 {
+    halfWritten[0] = '\0';
     if (!m_made.empty())
         ::unlink(m_made.c_str());
 }
@@ -73,6 +100,7 @@ Result<File> NewFile::create()
     if (!file)
         return unwritable(m_path, systemMessage(errno));
     m_made = name;
+    removeWhenEnded(m_made);
     return file;
 }
 

@@ -9,6 +9,7 @@
 #include <QDir>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <csignal>
 #include <filesystem>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -182,6 +183,30 @@ private slots:
         QVERIFY2(nothing.exit == 2, nothing.error);
     }
 
+    // A file that a shell opened to be read is not written, whatever says its name.
+    void whatIsReadAsStandardInputStaysAsItIs()
+    {
+        const QString capture = path("input.rdf");
+        QFile::copy(path("boss-fight-frame.rdf"), capture);
+        QCOMPARE(tglass({"annotate", capture, "--node", "/", "--text", "one"}).exit, 0);
+        QCOMPARE(tglass({"annotate", capture, "--node", "/", "--text", "two"}).exit, 0);
+        QFile file(capture);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray before = file.readAll();
+        const QString id = QString::fromUtf8(tglass({"annotations", capture}).out.left(16));
+        for (const QString& command :
+             {QStringLiteral("annotate - --node / --text three"), QStringLiteral("annotate /dev/stdin --node / --text three"),
+              QStringLiteral("annotations - --remove ") + id, QStringLiteral("compact -")}) {
+            const ProgramRun run = runProgram("bash", {"-c", "\"$TGLASS\" " + command + " < \"$0\"", capture}, 60);
+            QVERIFY2(run.exit == 4, qPrintable(command));
+            QVERIFY2(run.error.contains("standard input"), run.error);
+            QVERIFY(file.seek(0));
+            QVERIFY2(file.readAll() == before, qPrintable(command));
+        }
+        QVERIFY(!QFile::exists("/dev/stdin.traceglass.json"));
+        QVERIFY(tglass({"compact", capture}).out.contains("less")); // there was something to do
+    }
+
     // Nobody writes: it says what it waits for, and ends when it is told to.
     void aPipeThatNobodyWritesIsWaitedForAloud()
     {
@@ -194,6 +219,30 @@ private slots:
         QVERIFY(process.readAllStandardError().contains("reading the pipe"));
         process.terminate();
         QVERIFY(process.waitForFinished(10'000));
+    }
+
+    // Nothing half written stays where somebody presses Ctrl+C.
+    void whoIsToldToEndRemovesWhatHeBegan()
+    {
+        QTemporaryDir folder;
+        const QString capture = path("motor-controller.rtc"), out = folder.filePath("records.csv");
+        if (!QFile::exists(capture))
+            QCOMPARE(tglass({"demo", m_folder.path()}).exit, 0);
+        for (int tries = 0; tries < 20; ++tries) {
+            QProcess process;
+            process.start(qEnvironmentVariable("TGLASS", "tglass"),
+                          {"export", capture, "--table", "records", "-o", out, "--force"});
+            QVERIFY(process.waitForStarted());
+            QTRY_VERIFY(!QDir(folder.path()).isEmpty() || process.state() == QProcess::NotRunning);
+            ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+            QVERIFY(process.waitForFinished());
+            if (process.exitStatus() == QProcess::CrashExit) {
+                QVERIFY(QDir(folder.path()).isEmpty());
+                return;
+            }
+            QFile::remove(out); // it was done sooner
+        }
+        QSKIP("each was done before it could be told to end");
     }
 
     void foldersThatCannotBeRead()
