@@ -86,6 +86,8 @@ public:
     // Every check the format allows; adds to problems(). What is wrong with the capture is no error, only that it could not be
     // checked to its end: file.stopped, file.changed, file.unreadable.
     virtual Result<void> validate(Job& job) const = 0;
+    // What indexing does not decode: adds what is lost there to problems(). Errors as of validate().
+    virtual Result<void> decodeRest(Job&) const { return {}; }
 
 protected:
     virtual Summary makeSummary(const Job& job) const = 0;

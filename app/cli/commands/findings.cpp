@@ -88,6 +88,11 @@ tl::expected<FoundIn, Exit> findIn(const std::string& file, const Asked& asked)
     if (!timeline || !*timeline || !(*timeline)->complete)
         return tl::unexpected(timeline ? kDamaged : exitWith(kDamaged, file, timeline.error()));
     out.timeline = std::move(*timeline);
+    // A gate must not take for whole what nobody read.
+    const auto rest = withProgress("reading the rest", ProgressOn::besideOutput,
+                                   [&](Job& job) { return out.document->decodeRest(job); });
+    if (!rest)
+        return tl::unexpected(exitWith(kDamaged, file, rest.error()));
     auto found = withProgress("looking", ProgressOn::besideOutput, [&](Job& job) {
         return findings::find(*out.document, {*out.timeline, asked.settings}, asked.mutes, job);
     });

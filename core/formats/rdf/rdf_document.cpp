@@ -92,8 +92,14 @@ Result<void> RdfDocument::survey(Job& job) const
 
 Result<void> RdfDocument::validate(Job& job) const
 {
-    if (auto done = survey(job); !done)
-        return done;
+    return survey(job)
+        .and_then([&] { return decodeRest(job); })
+        .and_then([&] { return checkPayloads(m_file, job); })
+        .map([this] { m_file.lookedAt().addAll(); });
+}
+
+Result<void> RdfDocument::decodeRest(Job& job) const
+{
     const Index& index = m_file.outer().index();
     job.start(index.count());
     std::mutex mutex;
@@ -122,9 +128,7 @@ Result<void> RdfDocument::validate(Job& job) const
     std::ranges::sort(faults, {}, [](const auto& fault) { return fault.first; });
     for (const auto& [entry, outcome] : faults)
         m_file.addOutcome({0, entry}, outcome);
-    if (job.stopRequested())
-        return fail(Code::Stopped);
-    return checkPayloads(m_file, job).map([this] { m_file.lookedAt().addAll(); });
+    return job.stopRequested() ? fail(Code::Stopped) : Result<void>();
 }
 
 }

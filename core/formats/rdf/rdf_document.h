@@ -60,6 +60,7 @@ public:
 
     Result<void> survey(Job& job) const override; // builds numbers and map, adds overlaps and gaps
     Result<void> validate(Job& job) const override;
+    Result<void> decodeRest(Job& job) const override; // all chunks: indexing needs a few
 
 protected:
     Summary makeSummary(const Job&) const override;
