@@ -139,6 +139,15 @@ bool isBeyond(const Limit& limit, const Bound& bound, const StatTable& table, co
                                                  : holds(limit.op, twice, *bound.spanHalves);
 }
 
+// Is a row farther beyond a limit than another one?
+bool isFarther(Op op, const StatColumn& column, std::size_t row, std::size_t than)
+{
+    const auto isIn = [&](const auto& values) {
+        return op == Op::less || op == Op::atMost ? values[row] < values[than] : values[row] > values[than];
+    };
+    return column.numbers.empty() ? isIn(column.integers) : isIn(column.numbers);
+}
+
 }
 
 tl::expected<Limit, Exit> readLimit(const std::string& text)
@@ -182,10 +191,18 @@ tl::expected<std::optional<std::string>, Exit> exceededBy(const Limit& limit, co
     if (!limit.key.empty() && std::ranges::find(table.keys, limit.key) == table.keys.end())
         return usage("there is no row " + limit.key
                      + offer(limit.key, table.keys, "names are as they are printed"));
-    for (std::size_t row = 0; row < table.size(); ++row)
-        if ((limit.key.empty() || table.keys[row] == limit.key)
-            && isBeyond(limit, bound, table, *column, row))
-            return table.keys[row] + ": " + column->title + " is " + cellText(table, *column, row);
+    std::optional<std::size_t> worst;
+    std::size_t count = 0;
+    for (std::size_t row = 0; row < table.size(); ++row) {
+        if ((!limit.key.empty() && table.keys[row] != limit.key) || !isBeyond(limit, bound, table, *column, row))
+            continue;
+        ++count;
+        if (!worst || isFarther(limit.op, *column, row, *worst))
+            worst = row;
+    }
+    if (worst)
+        return table.keys[*worst] + ": " + column->title + " is " + cellText(table, *column, *worst)
+            + (count > 1 ? ", and " + counted(count - 1, "more row", "more rows") : "");
     return std::nullopt;
 }
 

@@ -27,7 +27,7 @@ struct Limit
 
 tl::expected<Limit, Exit> readLimit(const std::string& text);
 
-// The first row that the limit holds for, in a sentence; nothing when it holds for none.
+// The row that is farthest beyond the limit, and how many more are, in a sentence; nothing when it holds for none.
 tl::expected<std::optional<std::string>, Exit> exceededBy(const Limit& limit, const StatTable& table);
 
 }
