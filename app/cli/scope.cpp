@@ -38,8 +38,11 @@ tl::expected<query::Expr, Exit> readQuery(const std::string& option, const std::
 
 Exit readScope(const Document& document, const Options& options, AskedScope& asked)
 {
-    if (!document.timeline())
-        return exitWith(kUsage, options.file, "captures of this format have no slices to search");
+    if (!document.timeline()) {
+        printError(options.file, "the capture has no time axis, so there are no slices to search");
+        const Exit exit = exitAfter(document, Result<void> {}, options.file);
+        return exit == kOk ? kUsage : exit;
+    }
     if (!knowsClock(document, options.file, options.clock))
         return kUsage;
     FoundTracks found;
