@@ -204,6 +204,13 @@ private slots:
         side.close();
         const ProgramRun run = tglass({"annotations", m_rdf});
         QVERIFY2(run.out.contains("\n    changed 1970-01-01 00:00:01 UTC, in the side file\n    seen\n"), run.out);
+        // Who only asks what is there hears that it cannot be read.
+        QVERIFY(side.open(QIODevice::WriteOnly));
+        side.write("{broken");
+        side.close();
+        const ProgramRun info = tglass({"info", m_rdf});
+        QCOMPARE(info.exit, 0);
+        QVERIFY2(info.error.contains("notes beside it are left out: "), info.error);
     }
 
     void wrongUsage_data()

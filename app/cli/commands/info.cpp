@@ -119,6 +119,8 @@ int info(const Document& document, const Options& options)
     const bool isCounted = summary.annotations.has_value();
     Job job;
     const auto side = readSideFile(document, job);
+    if (!side)
+        printError(options.file, "notes beside it are left out: " + message(side.error()));
     if (const bool hasSide = side && *side; isCounted ? hasSide : summary.size <= kReadForNotes) {
         if (const auto notes = loadNotes(document, job))
             summary.annotations = notes->notes.size();
