@@ -78,6 +78,9 @@ OperandReader::Value OperandReader::value(const FieldInfo* field)
     m_at += word.size();
     if (word.empty())
         return error(begin, begin, "A value is missing here");
+    if (const auto wrong = quotedOtherwise(word, begin);
+        wrong && (!field || field->type == OperandType::text))
+        return tl::unexpected(*wrong);
     return valueOf(field, std::string(word), begin);
 }
 
@@ -104,6 +107,8 @@ OperandReader::Value OperandReader::namedOperand(Op op, const std::vector<std::u
         return error(begin, begin, "A value is missing here");
     if (word.size() > kLongestText)
         return tooLong(begin);
+    if (const auto wrong = quotedOtherwise(word, begin))
+        return tl::unexpected(*wrong);
     std::string written(word);
     if (const auto number = writtenNumber(word); number && number->unit.empty()) {
         const std::size_t before = m_at;
@@ -134,6 +139,16 @@ OperandReader::Value OperandReader::checkedForm(Operand operand, Op op, std::siz
     }
     return error(sign.first, sign.second, "A regular expression goes with `~`",
                  takesTexts && op != Op::in ? "~" : "");
+}
+
+// As shells and other languages quote: the quotes would be a part of what is looked for.
+std::optional<ParseError> OperandReader::quotedOtherwise(std::string_view word, std::size_t begin) const
+{
+    if (!word.starts_with('\'') || m_text.find('\'', begin + 1) == m_text.npos)
+        return {};
+    const bool isWhole = word.size() > 2 && word.find('\'', 1) == word.size() - 1;
+    return ParseError {begin, begin + word.size(), "Texts stand in double quotes",
+                       isWhole ? '"' + std::string(word.substr(1, word.size() - 2)) + '"' : std::string()};
 }
 
 bool OperandReader::takesTexts(const std::vector<std::uint32_t>& fields) const

@@ -4,6 +4,7 @@
 #include "core/query/parse.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -53,6 +54,7 @@ protected:
     std::size_t m_at = 0;
 
 private:
+    std::optional<ParseError> quotedOtherwise(std::string_view word, std::size_t begin) const;
     bool isUnitOf(const std::vector<std::uint32_t>& fields, std::string_view text) const;
     bool areSpans(const std::vector<std::uint32_t>& fields) const;
     // Behind a number that must have a unit, and before m_at: a word that is none, and nothing else.

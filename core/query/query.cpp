@@ -39,13 +39,14 @@ constexpr std::array kFields = {
 // Would be read as something else when it stood there as it is.
 bool needsQuotes(std::string_view text, bool isAlone)
 {
-    if (text.empty() || text.front() == '/' || text.front() == '-' || text.front() == '@')
+    if (text.empty() || std::string_view("/-@'").find(text.front()) != std::string_view::npos)
         return true;
     constexpr std::string_view kSpecial = " \t\n\r\v\f()\",\\";
     if (text.find_first_of(kSpecial) != text.npos || (isAlone && firstSign(text) != text.npos))
         return true;
     const bool isRange = text.find("..") != text.npos;
-    return isRange || (isAlone && (isKeyword(text) || findField(text) || unitNamed(text)));
+    const bool isSign = text == "&&" || text == "||";
+    return isRange || (isAlone && (isSign || isKeyword(text) || findField(text) || unitNamed(text)));
 }
 
 std::string inQuotes(std::string_view text)

@@ -236,6 +236,9 @@ private slots:
         row("10..20", "\"10..20\"");
         row("\"AND\"", "\"AND\"");
         row("\"Or\" x", "\"Or\" x");
+        row("name = \"'a'\"", "name = \"'a'\"");
+        row("name = 'static", "name = \"'static\"");
+        row("\"&&\" \"||\" a&&b", "\"&&\" \"||\" a&&b");
     }
     void isReadAndSaidAgain()
     {
@@ -274,6 +277,10 @@ private slots:
         row("name !~ /a/", "!~", "`!~` is no sign", "");
         row("depth ! 3", "!", "`!` is no sign", "!=");
         row("a !b", "!", "`!` is no sign", "-");
+        row("name = a && duration > 1s", "&&", "`&&` is no sign", "and");
+        row("name = a || name = b", "||", "`||` is no sign", "or");
+        row("name = 'a'", "'a'", "Texts stand in double quotes", "\"a\"");
+        row("name='a b'", "'a", "Texts stand in double quotes", "");
         row("duration ~ /a/", "~", "`duration` cannot be compared like this", "");
         row("duration > 999999999999999999999 h", "999999999999999999999 h", "This duration is too long", "");
         row("duration : 5 ms", ":", "`duration` cannot be compared like this", ">=");

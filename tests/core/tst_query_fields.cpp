@@ -442,6 +442,7 @@ private slots:
             QTest::newRow(text) << meant << sentence << suggestion;
         };
         row("x durration > 10", "durration", "`durration` is no field", "duration");
+        row("request.path = '/cart' b", "'/cart'", "Texts stand in double quotes", "\"/cart\"");
         row("statsu = 200", "statsu", "`statsu` is no field", "status");
         row("@durration", "@durration", "`durration` is no field", "duration");
         row("x shop.Cart.status = 200", "shop.Cart.status", "`shop.Cart.status` is no field", "");
