@@ -185,7 +185,8 @@ private:
         if (word.size() > kLongestText)
             return tooLong(begin);
         if (word == "&&" || word == "||") // as other languages have it
-            return error(begin, begin + word.size(), '`' + std::string(word) + "` is no sign", word == "&&" ? "and" : "or");
+            return error(begin, begin + word.size(), '`' + std::string(word) + "` is no sign",
+                         word == "&&" ? "and" : "or");
         return asExpr({Field::any, Op::contains, {Operand {.written = std::string(word)}}});
     }
     std::string nearestField(std::string_view word) const

@@ -195,9 +195,11 @@ private slots:
         const QByteArray before = file.readAll();
         const QString id = QString::fromUtf8(tglass({"annotations", capture}).out.left(16));
         for (const QString& command :
-             {QStringLiteral("annotate - --node / --text three"), QStringLiteral("annotate /dev/stdin --node / --text three"),
+             {QStringLiteral("annotate - --node / --text three"),
+              QStringLiteral("annotate /dev/stdin --node / --text three"),
               QStringLiteral("annotations - --remove ") + id, QStringLiteral("compact -")}) {
-            const ProgramRun run = runProgram("bash", {"-c", "\"$TGLASS\" " + command + " < \"$0\"", capture}, 60);
+            const ProgramRun run =
+                runProgram("bash", {"-c", "\"$TGLASS\" " + command + " < \"$0\"", capture}, 60);
             QVERIFY2(run.exit == 4, qPrintable(command));
             QVERIFY2(run.error.contains("standard input"), run.error);
             QVERIFY(file.seek(0));

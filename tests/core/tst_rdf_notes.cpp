@@ -266,7 +266,8 @@ private slots:
         Job job;
         for (int round = 0; round < 3; ++round) { // what is compact gets notes again
             for (int i = 0; i < 3; ++i) {
-                document = save(std::move(document), {note("aa", std::string(300, char('a' + 3 * round + i)))});
+                document =
+                    save(std::move(document), {note("aa", std::string(300, char('a' + 3 * round + i)))});
                 QVERIFY(document);
             }
             const auto size = document->summary().size;

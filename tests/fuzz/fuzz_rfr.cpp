@@ -123,7 +123,8 @@ void run(std::span<const std::byte> input)
     if (input.empty())
         return;
     static const Folder folder;
-    if (const auto document = folder.open(std::to_integer<std::size_t>(input[0]) % partCount, input.subspan(1)))
+    if (const auto document =
+            folder.open(std::to_integer<std::size_t>(input[0]) % partCount, input.subspan(1)))
         walk(**document);
 }
 

@@ -80,11 +80,11 @@ void run(std::span<const std::byte> input)
             for (std::uint32_t i = 0; i < ruler->units.size(); ++i) {
                 const Unit& unit = ruler->units[i];
                 require(unit.marker >= end && unit.marker < unit.end && unit.end <= input.size(),
-                              "Units lie in the file one behind the other");
+                        "Units lie in the file one behind the other");
                 end = unit.end;
                 UnitFrames frames;
                 require(walkUnit((*file)->view(), *ruler, i, {}, frames) == unit.end,
-                              "a Unit is walked whole");
+                        "a Unit is walked whole");
                 std::uint64_t at = unit.marker;
                 for (std::size_t frame = 0; frame < frames.size(); ++frame) {
                     const FramePart part = frames.part(frame);

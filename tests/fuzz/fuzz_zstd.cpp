@@ -72,14 +72,13 @@ void run(std::span<const std::byte> input)
     if (state == ZstdStream::State::ended)
         require(stream.state() == state && small == once, "the size of the pieces does not matter");
 
-    const auto stored =
-        std::make_shared<const MemorySource>("stored", Bytes(input.begin(), input.end()));
+    const auto stored = std::make_shared<const MemorySource>("stored", Bytes(input.begin(), input.end()));
     const DecodedSource source("data", stored, 0, input.size(), once.size());
     Bytes read(once.size() + 1);
     const std::size_t got = source.read(0, read);
     if (state == ZstdStream::State::ended)
         require(got == once.size() && std::equal(once.begin(), once.end(), read.begin()),
-                      "a source gives the same bytes");
+                "a source gives the same bytes");
 }
 
 const Target kTarget("zstd", seeds, run);

@@ -160,7 +160,8 @@ bool RecordsPane::isReading() const
 
 bool RecordsPane::isListing() const
 {
-    return m_delay->isActive() || isChoosing() || m_asker->isWaiting(kAskList) || m_asker->isWaiting(kAskOrder);
+    return m_delay->isActive() || isChoosing() || m_asker->isWaiting(kAskList)
+        || m_asker->isWaiting(kAskOrder);
 }
 
 bool RecordsPane::isInRange() const

@@ -72,8 +72,8 @@ QMenu* RecordsPane::makeMenu()
     menu->addAction(tr("Copy as co&mmand"), this, &RecordsPane::copyCommand);
     menu->addAction(tr("Export…"), this, [this] {
         const QPointer self(this); // a reload may take it away meanwhile
-        const QString path =
-            newFile(window(), tr("Export the listed records"), QStringLiteral("records.csv"), tr("CSV (*.csv)"));
+        const QString path = newFile(window(), tr("Export the listed records"), QStringLiteral("records.csv"),
+                                     tr("CSV (*.csv)"));
         if (self && !path.isEmpty())
             exportTo(path);
     });

@@ -47,7 +47,8 @@ void StructureView::currentChanged(const QModelIndex& current, const QModelIndex
     choose();
 }
 
-void StructureView::dataChanged(const QModelIndex& topLeft, const QModelIndex& bottomRight, const QList<int>& roles)
+void StructureView::dataChanged(const QModelIndex& topLeft, const QModelIndex& bottomRight,
+                                const QList<int>& roles)
 {
     RowView::dataChanged(topLeft, bottomRight, roles);
     choose();

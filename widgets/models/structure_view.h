@@ -26,7 +26,8 @@ public:
     void expandSubtree(const QModelIndex& index);
     void followLink(); // of the current node, if it has one
     std::optional<Node> currentNode() const;
-    void dataChanged(const QModelIndex& topLeft, const QModelIndex& bottomRight, const QList<int>& roles) override;
+    void dataChanged(const QModelIndex& topLeft, const QModelIndex& bottomRight,
+                     const QList<int>& roles) override;
 
 signals:
     void nodeChosen(const traceglass::NodeId& id); // by key or mouse

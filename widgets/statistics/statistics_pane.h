@@ -54,7 +54,7 @@ public:
     void goTo(stats::SliceKey by, const std::string& key);
     bool isRestricted() const;               // to the range, or what the slice filter leaves
     QString command() const;                 // that prints the same rows
-    void exportTo(const QString& path);      // all rows and the columns that are shown, as CSV, once it is made
+    void exportTo(const QString& path); // all rows and the columns that are shown, as CSV, once it is made
     QString exportName() const;              // "web.rfr, Slices by name, whole capture.csv"
     QMenu* makeColumnsMenu(QWidget* parent); // to choose from; whoever asked deletes it
     // Of the handle between the table and the durations, and which columns were put away.

@@ -228,9 +228,9 @@ void StatisticsPane::showMenu(const QPoint& at)
     });
     save->setEnabled(m_model->rowCount() > 0 && isMade());
     save->setToolTip(m_asker->isWaiting(kPercentiles) ? tr("Percentiles are on their way.")
-                     : !isMade()                      ? tr("Reckoning …")
-                     : m_model->rowCount() == 0       ? tr("The table has no rows.")
-                                                      : tr("All rows and the columns that are shown, as CSV"));
+                         : !isMade()                  ? tr("Reckoning …")
+                         : m_model->rowCount() == 0   ? tr("The table has no rows.")
+                                                    : tr("All rows and the columns that are shown, as CSV"));
     menu->setToolTipsVisible(true);
     menu->addSeparator();
     menu->addMenu(makeColumnsMenu(menu));

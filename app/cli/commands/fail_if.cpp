@@ -194,7 +194,8 @@ tl::expected<std::optional<std::string>, Exit> exceededBy(const Limit& limit, co
     std::optional<std::size_t> worst;
     std::size_t count = 0;
     for (std::size_t row = 0; row < table.size(); ++row) {
-        if ((!limit.key.empty() && table.keys[row] != limit.key) || !isBeyond(limit, bound, table, *column, row))
+        if ((!limit.key.empty() && table.keys[row] != limit.key)
+            || !isBeyond(limit, bound, table, *column, row))
             continue;
         ++count;
         if (!worst || isFarther(limit.op, *column, row, *worst))

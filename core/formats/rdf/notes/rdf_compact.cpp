@@ -74,7 +74,8 @@ std::uint64_t RdfNotes::othersEnd() const
     if (start == m_file.mapped().size())
         return start;
     for (const Region& region : m_file.outer().map(Job())->extras()) {
-        if (region.kind == Region::Kind::deadIndex && region.extent.offset == chunksEnd && region.extent.end() == start)
+        if (region.kind == Region::Kind::deadIndex && region.extent.offset == chunksEnd
+            && region.extent.end() == start)
             return chunksEnd;
     }
     return start;

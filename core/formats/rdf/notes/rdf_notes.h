@@ -41,7 +41,7 @@ private:
     Result<Damage> findDamage(const Job& job) const;
     const FreeRoom& ownRoom() const;
     std::uint64_t ownStart() const;
-    std::uint64_t othersEnd() const; // rdf_compact.cpp
+    std::uint64_t othersEnd() const;                                                    // rdf_compact.cpp
     std::optional<AnnotationBytes> inChunk(std::optional<AnnotationBytes> bytes) const; // as stored
     std::optional<AnnotationBytes> inFile(std::optional<AnnotationBytes> bytes) const;
 
