@@ -64,6 +64,11 @@ void Document::setPiped(std::shared_ptr<const PipedFile> piped)
         tree->setRootLabel(m_piped->name());
 }
 
+std::string Document::sourceName(SourceId id) const
+{
+    return m_piped && id == SourceId {} ? m_piped->name() : nameOf(id);
+}
+
 Summary Document::summary(const Job& job) const
 {
     std::uint64_t learnt = 0;

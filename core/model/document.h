@@ -62,7 +62,8 @@ public:
 
     // --- bytes
     virtual std::uint32_t sourceCount() const = 0; // may grow: decoded data become sources when asked for
-    virtual std::string sourceName(SourceId id) const = 0;
+    // That of what came through a pipe is PipedFile::name().
+    std::string sourceName(SourceId id) const;
     virtual Result<SourcePtr> source(SourceId id) const = 0;
     // Bytes that saving never changes and that tell one capture from another. Default: the first source.
     // Error: file.stopped.
@@ -90,6 +91,7 @@ public:
     virtual Result<void> decodeRest(Job&) const { return {}; }
 
 protected:
+    virtual std::string nameOf(SourceId id) const = 0;
     virtual Summary makeSummary(const Job& job) const = 0;
     void forgetSummary() const; // there is more to tell
     DiagnosticLog& log() const { return m_problems; }

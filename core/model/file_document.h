@@ -16,7 +16,7 @@ public:
     const std::filesystem::path& path() const override { return m_path; }
     bool changedOnDisk() const override;
     std::uint32_t sourceCount() const override { return 1; }
-    std::string sourceName(SourceId) const override { return m_file->name(); }
+    std::string nameOf(SourceId) const override { return m_file->name(); }
     Result<SourcePtr> source(SourceId id) const override;
     Result<void> validate(Job& job) const override; // what reading all of it once tells
 

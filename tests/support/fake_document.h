@@ -40,7 +40,7 @@ public:
     bool changedOnDisk() const override { return false; }
 
     std::uint32_t sourceCount() const override { return 1; }
-    std::string sourceName(SourceId) const override { return m_source->name(); }
+    std::string nameOf(SourceId) const override { return m_source->name(); }
     Result<SourcePtr> source(SourceId id) const override
     {
         return number(id) == 0 ? Result<SourcePtr>(m_source) : fail(Code::NodeUnknown);

@@ -21,7 +21,7 @@ public:
     }
 
     std::uint32_t sourceCount() const override { return static_cast<std::uint32_t>(m_sources.size()); }
-    std::string sourceName(SourceId id) const override
+    std::string nameOf(SourceId id) const override
     {
         const auto opened = source(id);
         return opened ? (*opened)->name() : "closed";

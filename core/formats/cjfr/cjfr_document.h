@@ -38,7 +38,7 @@ public:
     const std::filesystem::path& path() const override { return m_file.path(); }
     bool changedOnDisk() const override { return m_file.changedOnDisk(); }
     std::uint32_t sourceCount() const override { return m_file.sourceCount(); }
-    std::string sourceName(SourceId id) const override { return m_file.sourceName(id); }
+    std::string nameOf(SourceId id) const override { return m_file.sourceName(id); }
     Result<SourcePtr> source(SourceId id) const override { return m_file.source(id); }
     Result<ByteRange> stableBytes(const Job&) const override { return m_file.stableBytes(); }
 

@@ -37,7 +37,7 @@ public:
     bool goneFromDisk() const override;
 
     std::uint32_t sourceCount() const override { return m_recording.sources.count(); }
-    std::string sourceName(SourceId id) const override { return m_recording.sources.name(id); }
+    std::string nameOf(SourceId id) const override { return m_recording.sources.name(id); }
     Result<SourcePtr> source(SourceId id) const override;
     Result<ByteRange> stableBytes(const Job&) const override { return m_recording.stableBytes(); }
 

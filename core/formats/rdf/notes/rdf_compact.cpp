@@ -108,7 +108,7 @@ Result<void> RdfNotes::compact(const std::filesystem::path& path, SaveIo& io, Jo
     Moves moves;
     std::uint64_t othersEndAt = othersEnd();
     if (othersEndAt == index.extent.end()) // none of our notes are behind it
-        othersEndAt = index.extent.offset;
+        othersEndAt = std::max(index.extent.offset, kHeaderSize);
     moves.add({kHeaderSize, othersEndAt - kHeaderSize});
     const auto notes = newest();
     const bool saysStart = notes && index.headerExtent(index.entry(*notes)).length == kNotesHeaderSize;
