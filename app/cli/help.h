@@ -230,7 +230,7 @@ slices, as in `tglass records --help`; with --type only records of one type, wit
 they are recorded, or with --sort by a column. --json prints one object a row:
   {"source", "offset", "size", "record", "subject", "by", "time_ns", "after_previous_ns", "fields"}
 With --type "values": {"FIELD": value, …} in place of record, subject and fields: numbers, truth and null
-as `tglass records` has them, times and durations in nanoseconds; of all else the text that CSV has.
+as `tglass records` has them, times and durations in nanoseconds, and so CSV; of all else the text.
 "after_previous_ns" is since the row before, with --sort since the record before it in the capture.
 --stacks writes samples as `frame;frame;frame count`, the outermost frame first: what flame graph
 programs read. --weight duration counts nanoseconds, bytes what each event says it took; --kind takes

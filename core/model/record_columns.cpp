@@ -55,7 +55,11 @@ std::string columnText(const RecordRow& row, RecordColumn column)
     default: break;
     }
     const RecordValue* const value = valueOf(record, column);
-    return value ? value->text : std::string();
+    if (!value)
+        return {};
+    const bool isNumber =
+        value->json.find_first_of("-0123456789") == 0; // people read it with a unit, and rounded
+    return isNumber ? value->json : value->text;
 }
 
 std::string columnJson(const RecordRow& row, RecordColumn column)
