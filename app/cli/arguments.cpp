@@ -178,7 +178,8 @@ bool knowsClock(const Document& document, const std::string& file, const std::st
         return true;
     printError(file,
                "--clock " + clock + ": the capture has no such clock"
-                   + offer(clock, clocks, "`tglass info` lists them"));
+                   + (clocks.empty() ? "; its only one has no name"
+                                     : offer(clock, clocks, "`tglass info` lists them")));
     return false;
 }
 
@@ -192,14 +193,25 @@ std::optional<std::int64_t> readTime(const std::string& option, const std::strin
 {
     const auto time = parseTime(text);
     if (!time) {
+        const std::string meant = timeMeant(text);
         printError({},
                    option + (text.empty() ? " lacks a time" : ' ' + text + " is not a time")
-                       + ": write 2026-05-28T20:28:43.25Z, 1780000123250000000ns or +1.5s,"
-                         " between the years 1678 and 2261");
+                       + (meant.empty() ? ": write 2026-05-28T20:28:43.25Z, 1780000123250000000ns or +1.5s,"
+                                          " between the years 1678 and 2261"
+                                        : "; did you mean " + meant + '?'));
         return {};
     }
-    if (!time->relative)
-        return time->ns;
+    if (!time->relative) {
+        const Summary summary = document.summary();
+        const bool isDate = !text.ends_with("ns");
+        if (!isDate || summary.absolute || summary.clocks.size() > 1)
+            return time->ns;
+        printError({},
+                   option + ' ' + text
+                       + " is a date, and the clock of the capture tells none: write +1.5s, or what it says "
+                         "as 1500000000ns");
+        return {};
+    }
     const auto start = withProgress("reading", ProgressOn::besideOutput,
                                     [&](Job& job) { return startOf(document, clock, read, job); });
     if (!start) {

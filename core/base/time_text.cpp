@@ -7,6 +7,7 @@
 #include <charconv>
 #include <chrono>
 #include <limits>
+#include <utility>
 
 namespace traceglass {
 
@@ -146,13 +147,16 @@ std::optional<TimeArgument> parseRelative(std::string_view text)
     const auto digits = parseDigits(text);
     if (!digits)
         return {};
-    for (const TimeUnit unit :
-         {TimeUnit::seconds, TimeUnit::milliseconds, TimeUnit::microseconds, TimeUnit::nanoseconds}) {
-        const std::uint64_t one = unitNs(unit);
-        const bool isUnit =
-            digits->rest == unitName(unit) || (unit == TimeUnit::microseconds && digits->rest == "us");
-        if (isUnit && digits->whole < static_cast<std::uint64_t>(Limits::max()) / one)
-            return TimeArgument {std::int64_t(digits->whole * one + digits->nanos / (kSecond / one)), true};
+    constexpr std::uint64_t kOneSecond = kSecond;
+    constexpr std::pair<std::string_view, std::uint64_t> kUnits[] = {
+        {"s", kOneSecond}, {"ms", 1'000'000}, {"µs", 1'000}, {"us", 1'000},
+        {"ns", 1},         {"min", kMinute},  {"h", kHour}};
+    for (const auto& [name, one] : kUnits) {
+        if (digits->rest != name || digits->whole >= static_cast<std::uint64_t>(Limits::max()) / one)
+            continue;
+        const std::uint64_t fraction =
+            one < kOneSecond ? digits->nanos / (kOneSecond / one) : digits->nanos * (one / kOneSecond);
+        return TimeArgument {std::int64_t(digits->whole * one + fraction), true};
     }
     return {};
 }

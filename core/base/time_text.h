@@ -69,7 +69,7 @@ std::string absoluteText(std::int64_t unixNs, std::int64_t offsetSeconds = 0, in
 std::string iso8601(std::int64_t unixNs); // "2026-05-28T20:28:44.457262Z"
 
 // A time argument: ISO 8601 in UTC, Unix nanoseconds "1780000123250000000ns", or relative to the start
-// "+1.5s", "+250ms", "+17us", "+3ns". Nothing when it is none of these or does not fit.
+// "+1.5s", "+250ms", "+17us", "+3ns", "+2.5min", "+1h". Nothing when it is none of these or does not fit.
 struct TimeArgument
 {
     std::int64_t ns = 0;
