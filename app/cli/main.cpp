@@ -44,7 +44,8 @@ std::string surplusProblem(const CLI::App& app, const CLI::App& command, const s
 {
     const std::vector<std::string> surplus = app.remaining(true);
     const std::string word = surplus.empty() ? std::string() : surplus.front();
-    if (word == first)
+    const bool isChosen = command.get_parent() != nullptr;
+    if (isChosen && word == first)
         return word + " stands before the command; options stand behind it";
     if (!word.starts_with('-'))
         return word + " is one word too many";
@@ -53,7 +54,7 @@ std::string surplusProblem(const CLI::App& app, const CLI::App& command, const s
         for (const std::string& name : option->get_lnames())
             names.push_back("--" + name);
     }
-    const std::string advice = "`tglass " + command.get_name() + " --help` lists them";
+    const std::string advice = "`tglass " + (isChosen ? command.get_name() + ' ' : "") + "--help` lists them";
     return "no such option: " + word + offer(word.substr(0, word.find('=')), names, advice);
 }
 
@@ -368,9 +369,13 @@ int main(int argc, char** argv)
             return print(asked.str());
         }
         const auto chosen = app.get_subcommands();
-        const bool isSurplus = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError);
-        printError(chosen.empty() ? "" : chosen.front()->get_name(),
-                   isSurplus && !chosen.empty() ? surplusProblem(app, *chosen.front(), argv[1]) : error.what());
+        const CLI::App& command = chosen.empty() ? app : *chosen.front();
+        const std::vector<std::string> surplus = app.remaining(true);
+        // What is missing may be what the word was meant as.
+        const bool isSurplus = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)
+            || (!surplus.empty() && surplus.front().starts_with('-'));
+        printError(chosen.empty() ? "" : command.get_name(),
+                   isSurplus ? surplusProblem(app, command, argv[1]) : error.what());
         return kUsage;
     }
     return run(options);

@@ -85,6 +85,7 @@ private slots:
         row("empty file", {"info", ""}, "FILE: is empty");
         row("empty id", {"annotations", rdf, "--remove", ""}, "--remove: is empty");
         row("far time", {"records", "--from", "+99999999999999s", rfr}, "is not a time");
+        row("time as it is printed", {"records", "--from", "+0.0015 s", rfr}, "did you mean +0.0015s?");
         row("half a range", {"annotate", rfr, "--text", "x", "--range", "..+1s"}, "lacks a time");
         row("no track", {"records", "--track", "tasks/uplaod", rfr}, "did you mean tasks/upload?");
         row("part of a track", {"records", "--track", "pload", rfr}, "did you mean tasks/upload?");
@@ -98,6 +99,8 @@ private slots:
         row("no id", {"extract", rdf, "Greetin:0"}, "did you mean Greeting:0?");
         row("no command", {"recrods", rfr}, "did you mean records?");
         row("no option", {"info", "--jsno", rdf}, "did you mean --json?");
+        row("no option of all", {"--verison"}, "no such option: --verison; did you mean --version?");
+        row("no option and no file", {"info", "--jsno"}, "did you mean --json?");
         row("surplus", {"info", rdf, rfr}, "one word too many");
         row("start unknown", {"records", "--from", "+1s", path("nothing.rfr")}, "counts from the start");
         row("no note", {"annotations", rdf, "--remove", "abc"}, "`tglass annotations` lists them");
@@ -179,6 +182,9 @@ private slots:
         // It has a name, and no path.
         const ProgramRun piped = runProgram("bash", {"-c", "cat \"$0\" | \"$TGLASS\" show - /", capture}, 60);
         QVERIFY2(piped.out.contains("file            standard input\n"), piped.out + piped.error);
+        const ProgramRun found =
+            runProgram("bash", {"-c", "cat \"$0\" | \"$TGLASS\" find - --limit 1 --json", capture}, 60);
+        QVERIFY2(found.out.contains("\"source\": \"standard input\""), found.out + found.error);
         const ProgramRun nothing = tglass({"info", "-"}); // standard input without a byte
         QVERIFY2(nothing.exit == 2, nothing.error);
     }
@@ -221,6 +227,22 @@ private slots:
         QVERIFY(process.readAllStandardError().contains("reading the pipe"));
         process.terminate();
         QVERIFY(process.waitForFinished(10'000));
+    }
+
+    // Counters of a CPU begin anywhere: a date would be a moment centuries behind the end.
+    void aDateIsNoMomentOfAClockThatTellsNone()
+    {
+        const QString capture = path("boss-fight.rdf");
+        if (!QFile::exists(capture))
+            QCOMPARE(tglass({"demo", m_folder.path()}).exit, 0);
+        for (const QStringList& words :
+             {QStringList {"find", capture, "--from", "2026-05-28T20:28:43Z"},
+              QStringList {"annotate", capture, "--text", "x", "--at", "2026-05-28T20:28:43Z"}}) {
+            const ProgramRun run = tglass(words);
+            QCOMPARE(run.exit, 3);
+            QVERIFY2(run.error.contains("tells none"), run.error);
+        }
+        QCOMPARE(tglass({"find", capture, "--from", "1000000ns", "--limit", "1"}).exit, 0);
     }
 
     // Nothing half written stays where somebody presses Ctrl+C.
