@@ -2,7 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/compare/stopping.h"
-#include "core/stats/log_template.h"
+#include "core/logs/log_template.h"
 
 #include <algorithm>
 #include <array>
@@ -38,7 +38,7 @@ std::map<std::string, SameButNumbers> numberedRows(const std::array<NumberedSide
         const std::size_t count = sides[side].part.table().size();
         for (std::size_t row = 0; row < count && !isStoppedAt(row, job); ++row) {
             const std::string_view name = nameIn(side, row);
-            if (std::string of = stats::logTemplate(name); of != name) {
+            if (std::string of = logs::logTemplate(name); of != name) {
                 out[std::move(of)].rows[side].push_back(row);
                 known[side].emplace(name, row);
             }
@@ -107,7 +107,7 @@ StatTable alike(const StatTable& numbered, const Job& job)
             if (!column.texts.empty() && !column.texts[row].empty())
                 texts += (texts.empty() ? "" : " · ") + column.texts[row];
         if (texts.empty())
-            texts = stats::logTemplate(numbered.keys[row]);
+            texts = logs::logTemplate(numbered.keys[row]);
         const auto [at, isNew] = known.try_emplace(std::move(texts), out.keys.size());
         if (isNew) {
             out.keys.push_back(at->first);

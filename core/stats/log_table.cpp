@@ -1,9 +1,9 @@
 #include "core/stats/log_table.h"
 
 #include "core/base/text.h"
+#include "core/logs/log_level.h"
+#include "core/logs/log_template.h"
 #include "core/stats/fitting.h"
-#include "core/stats/log_level.h"
-#include "core/stats/log_template.h"
 #include "core/stats/scope_time.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ struct LogLine // all of one template
 {
     std::string text;
     StringId name {}; // of the first
-    std::size_t level = kNoLogLevel;
+    std::size_t level = logs::kNoLogLevel;
     std::int64_t count = 0;
     std::int64_t firstNs = 0;
     std::int64_t lastNs = 0;
@@ -63,10 +63,10 @@ Result<StatTable> logTable(TimelinePtr timeline, const query::Scope& scope, cons
         const auto [text, isNew] = ofText.try_emplace(number(hit.slice.name));
         if (isNew) {
             const std::string_view line = timeline->text(hit.slice.name);
-            const auto added = known.try_emplace(logTemplate(line), lines.size());
+            const auto added = known.try_emplace(logs::logTemplate(line), lines.size());
             if (added.second)
                 lines.push_back({added.first->first, hit.slice.name});
-            text->second = {added.first->second, logLevel(line)};
+            text->second = {added.first->second, logs::logLevel(line)};
         }
         LogLine& line = lines[text->second.first];
         const bool isEvent = timeline->track(hit.track).kind == TrackKind::events;
@@ -106,7 +106,7 @@ Result<StatTable> logTable(TimelinePtr timeline, const query::Scope& scope, cons
         table.keys.push_back(line.text);
         table.names.push_back(line.name);
         table.inexact.push_back(line.isInexact);
-        table.columns[0].texts.emplace_back(logLevelName(line.level));
+        table.columns[0].texts.emplace_back(logs::logLevelName(line.level));
         table.columns[1].integers.push_back(line.count);
         table.columns[2].numbers.push_back(seconds > 0 ? static_cast<double>(line.count) / seconds
                                                        : std::nan(""));

@@ -1,6 +1,6 @@
 #include "core/stats/slice_keys.h"
 
-#include "core/stats/log_template.h"
+#include "core/logs/log_template.h"
 #include "core/stats/slice_queries.h"
 #include "core/timeline/track_names.h"
 
@@ -102,7 +102,7 @@ void SliceKeys::readTemplates(const std::vector<WalkedRow>& rows, const Job& job
                 if (isRead[name])
                     continue;
                 isRead[name] = true;
-                std::string text = logTemplate(m_timeline.text(StringId(name)));
+                std::string text = logs::logTemplate(m_timeline.text(StringId(name)));
                 const auto added = known.try_emplace(text, static_cast<std::uint32_t>(m_templates.size()));
                 m_templateOf[name] = added.first->second;
                 if (added.second) {

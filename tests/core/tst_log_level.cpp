@@ -1,5 +1,5 @@
 // Levels of lines, in every usual style of a log; sentences that have none; and what is none.
-#include "core/stats/log_level.h"
+#include "core/logs/log_level.h"
 
 #include <QTest>
 #include <string>
@@ -265,19 +265,19 @@ private slots:
     {
         QFETCH(std::string, line);
         QFETCH(std::string, level);
-        QCOMPARE(std::string(stats::logLevelName(stats::logLevel(line))), level);
+        QCOMPARE(std::string(logs::logLevelName(logs::logLevel(line))), level);
     }
 
     // A message may be long: what stands before it is not.
     void onlyTheBeginIsLookedAt()
     {
         const auto behind = [](std::size_t count) {
-            return stats::logLevel(std::string(count, '*') + " ERROR no answer");
+            return logs::logLevel(std::string(count, '*') + " ERROR no answer");
         };
-        QCOMPARE(stats::logLevelName(behind(200)), std::string_view("error"));
-        QCOMPARE(behind(300), stats::kNoLogLevel);
+        QCOMPARE(logs::logLevelName(behind(200)), std::string_view("error"));
+        QCOMPARE(behind(300), logs::kNoLogLevel);
         for (const char each : {'(', '[', '<', '{', '"', ':', '\x1b', ' ', '1'})
-            QCOMPARE(stats::logLevel(std::string(1'000'000, each)), stats::kNoLogLevel);
+            QCOMPARE(logs::logLevel(std::string(1'000'000, each)), logs::kNoLogLevel);
     }
 
     void sentences_data()
@@ -311,7 +311,7 @@ private slots:
     {
         QFETCH(std::string, line);
         QFETCH(bool, is);
-        QCOMPARE(stats::isSentence(line), is);
+        QCOMPARE(logs::isSentence(line), is);
     }
 };
 

@@ -1,9 +1,9 @@
 // Histograms against what is in them, templates of lines, and statistics of counters and lines.
+#include "core/logs/log_template.h"
 #include "core/query/parse.h"
 #include "core/stats/counter_table.h"
 #include "core/stats/histogram.h"
 #include "core/stats/log_table.h"
-#include "core/stats/log_template.h"
 #include "core/timeline/timeline_builder.h"
 #include "tests/support/plain_statistics.h"
 #include "tests/support/sample_timeline.h"
@@ -132,7 +132,7 @@ private slots:
     {
         QFETCH(QString, line);
         QFETCH(QString, is);
-        QCOMPARE(QString::fromStdString(stats::logTemplate(line.toStdString())), is);
+        QCOMPARE(QString::fromStdString(logs::logTemplate(line.toStdString())), is);
     }
 
     // --- counters and lines

@@ -3,8 +3,8 @@
 //     const std::string wrong = difference(*timeline, question, table);       // empty: it is as it should be
 #pragma once
 
+#include "core/logs/log_template.h"
 #include "core/stats/histogram.h"
-#include "core/stats/log_template.h"
 #include "core/stats/slice_table.h"
 #include "core/timeline/timeline.h"
 
@@ -71,7 +71,7 @@ inline std::optional<std::string> plainKey(const Timeline& timeline, stats::Slic
     case stats::SliceKey::text:
         if (track.kind != TrackKind::log && track.kind != TrackKind::events && track.kind != TrackKind::marks)
             return {};
-        return stats::logTemplate(name);
+        return logs::logTemplate(name);
     }
     return {};
 }

@@ -2,7 +2,7 @@
 #include "core/base/text.h"
 #include "core/formats/cjfr/records/cjfr_fields.h"
 #include "core/formats/cjfr/statistics/cjfr_tables.h"
-#include "core/stats/log_template.h"
+#include "core/logs/log_template.h"
 
 namespace traceglass::cjfr {
 
@@ -33,7 +33,7 @@ Result<StatTable> exceptionTable(EventPass& pass)
         const StringId message = pass.name(event.fields[1]);
         const auto [known, isNew] = templateOf.try_emplace(message);
         if (isNew)
-            known->second = pass.intern(stats::logTemplate(shortened(pass.text(message), kMessageText)));
+            known->second = pass.intern(logs::logTemplate(shortened(pass.text(message), kMessageText)));
         const std::pair key(pass.name(event.fields[0]), known->second);
         ExceptionRow& row = rows[key];
         if (rows.all().size() > named.size())

@@ -1,9 +1,9 @@
 // Rules about spans and events.
 #include "core/base/text.h"
 #include "core/formats/rfr/findings/rfr_rules.h"
+#include "core/logs/log_template.h"
 #include "core/stats/columns.h"
 #include "core/stats/histogram.h"
-#include "core/stats/log_template.h"
 
 #include <algorithm>
 #include <map>
@@ -153,7 +153,7 @@ void checkLevel(const RfrLook& at, TrackId track, std::uint16_t depth, RowId row
     at.walk.each(row, 0, [&](const findings::SeenSlice& event) {
         const auto [text, isNew] = messages.byText.try_emplace(event.name);
         if (isNew)
-            text->second.first = stats::logTemplate(at.timeline.text(event.name));
+            text->second.first = logs::logTemplate(at.timeline.text(event.name));
         ++text->second.second;
         findings::addOne(finding, event.time, [&] {
             return Evidence {

@@ -2,7 +2,7 @@
 
 #include "core/base/workers.h"
 #include "core/findings/gathering.h"
-#include "core/stats/log_template.h"
+#include "core/logs/log_template.h"
 
 #include <algorithm>
 #include <limits>
@@ -94,7 +94,7 @@ void TaskLook::joinNumbered()
     constexpr std::size_t kMany = 5;
     std::map<std::string, std::vector<std::size_t>> alike;
     for (std::size_t i = 0; i < m_names.size(); ++i)
-        alike[stats::logTemplate(m_names[i].name)].push_back(i);
+        alike[logs::logTemplate(m_names[i].name)].push_back(i);
     for (const auto& [name, numbers] : alike) {
         if (numbers.size() < kMany)
             continue;

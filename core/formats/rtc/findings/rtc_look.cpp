@@ -5,7 +5,7 @@
 #include "core/findings/gathering.h"
 #include "core/formats/rtc/findings/rtc_rules.h"
 #include "core/formats/rtc/timeline/rtc_tracks.h"
-#include "core/stats/log_level.h"
+#include "core/logs/log_level.h"
 
 #include <algorithm>
 #include <array>
@@ -25,18 +25,18 @@ bool isStream(TrackKind kind)
 
 bool hasLevel(std::string_view text)
 {
-    return stats::logLevel(text) != stats::kNoLogLevel;
+    return logs::logLevel(text) != logs::kNoLogLevel;
 }
 
 bool isMessage(std::string_view text)
 {
-    return hasLevel(text) || stats::isSentence(text);
+    return hasLevel(text) || logs::isSentence(text);
 }
 
 // Also of numbers: that a device failed is said with addresses and codes.
 bool isLine(std::string_view text)
 {
-    return hasLevel(text) || stats::hasWords(text);
+    return hasLevel(text) || logs::hasWords(text);
 }
 
 }

@@ -1,8 +1,8 @@
 // The rule about runs: did the device begin anew, and why?
 #include "core/base/text.h"
 #include "core/formats/rtc/findings/rtc_rules.h"
-#include "core/stats/log_level.h"
-#include "core/stats/log_text.h"
+#include "core/logs/log_level.h"
+#include "core/logs/log_text.h"
 
 #include <algorithm>
 #include <array>
@@ -172,7 +172,7 @@ bool speaksOfFailure(std::string_view part, std::size_t level)
             && (part.find_first_of("0123456789", timeout) == part.npos
                 || says(part.substr(timeout), "after"))))
         return true;
-    return level == stats::kNoLogLevel ? isFailure : level >= stats::kWarnLevel;
+    return level == logs::kNoLogLevel ? isFailure : level >= logs::kWarnLevel;
 }
 
 // Each part of a line for itself: "reset reason: power-on, watchdog enabled".
@@ -180,11 +180,11 @@ bool speaksOfFailure(std::string_view text)
 {
     constexpr std::size_t kLook = 1'000; // bytes: a text may be a whole dump, and begins with what it is
     std::string room;
-    for (std::string_view rest = stats::plainText(text.substr(0, kLook), room); !rest.empty();) {
-        std::string_view line = stats::takePart(rest, "\r\n");
-        const std::size_t level = stats::logLevel(line);
+    for (std::string_view rest = logs::plainText(text.substr(0, kLook), room); !rest.empty();) {
+        std::string_view line = logs::takePart(rest, "\r\n");
+        const std::size_t level = logs::logLevel(line);
         while (!line.empty()) {
-            if (speaksOfFailure(stats::takePart(line, ",;"), level))
+            if (speaksOfFailure(logs::takePart(line, ",;"), level))
                 return true;
         }
     }
@@ -198,8 +198,8 @@ bool saysWhyItBegan(std::string_view text)
     constexpr std::array<std::string_view, 6> kBegins = {"reset", "restart", "reboot",
                                                          "boot",  "wakeup",  "wake"};
     std::string room;
-    std::string_view rest = stats::plainText(text, room);
-    const std::string_view line = stats::takePart(rest, "\r\n");
+    std::string_view rest = logs::plainText(text, room);
+    const std::string_view line = logs::takePart(rest, "\r\n");
     const auto isSaid = [&](std::string_view word) { return says(line, word); };
     return std::ranges::any_of(kWhy, isSaid) && std::ranges::any_of(kBegins, isSaid);
 }
@@ -304,7 +304,7 @@ void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Che
             for (const LogLineSeen& line : log.first) {
                 const std::string_view text = look.timeline().text(line.text);
                 if (std::string room; why.empty() && saysWhyItBegan(text))
-                    why = "; it says " + findings::quoted(stats::withoutColours(text, room));
+                    why = "; it says " + findings::quoted(logs::withoutColours(text, room));
             }
         }
         for (const LogLineSeen& line : linesBetween(before->second, run->second)) {
@@ -320,7 +320,7 @@ void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Che
                                  .text = escaped(text)};
             });
             if (std::string room; told.empty()) {
-                told = findings::quoted(stats::withoutColours(text, room));
+                told = findings::quoted(logs::withoutColours(text, room));
                 failed = before;
             }
         }

@@ -1,9 +1,9 @@
 // Rules about the lines of logs.
 #include "core/base/text.h"
 #include "core/formats/rtc/findings/rtc_rules.h"
+#include "core/logs/log_level.h"
+#include "core/logs/log_template.h"
 #include "core/stats/columns.h"
-#include "core/stats/log_level.h"
-#include "core/stats/log_template.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -17,15 +17,15 @@ constexpr std::int64_t kOneSecond = 1'000'000'000;
 
 struct TextSeen
 {
-    std::size_t level = stats::kNoLogLevel;
+    std::size_t level = logs::kNoLogLevel;
     std::string text; // template; empty: that of a reading or a state in a log
 };
 
 TextSeen seenOf(std::string_view line)
 {
-    const std::size_t level = stats::logLevel(line);
-    const bool isMessage = level != stats::kNoLogLevel || stats::isSentence(line);
-    return {level, isMessage ? stats::logTemplate(line) : std::string()};
+    const std::size_t level = logs::logLevel(line);
+    const bool isMessage = level != logs::kNoLogLevel || logs::isSentence(line);
+    return {level, isMessage ? logs::logTemplate(line) : std::string()};
 }
 
 struct LevelLines
@@ -197,15 +197,15 @@ void checkLogs(const RtcLook& look, findings::Checks& checks)
         if (isNew)
             known->second = seenOf(look.timeline().text(line.text));
         const TextSeen& seen = known->second;
-        isAnyLevel = isAnyLevel || seen.level != stats::kNoLogLevel;
+        isAnyLevel = isAnyLevel || seen.level != logs::kNoLogLevel;
         LogSeen& log = logs[line.track];
         log.time = {log.lines == 0 ? line.ns : log.time.startNs, line.ns};
         ++log.lines;
         if (!seen.text.empty())
             log.byTemplate[seen.text].add(burst, line.ns);
-        if (seen.level < stats::kWarnLevel)
+        if (seen.level < logs::kWarnLevel)
             continue;
-        LevelLines& into = seen.level == stats::kWarnLevel ? warnings : errors;
+        LevelLines& into = seen.level == logs::kWarnLevel ? warnings : errors;
         ++into.byTemplate[seen.text];
         into.finding.subject.track = into.finding.count == 0 ? line.track : into.finding.subject.track;
         findings::addOne(into.finding, {line.ns, line.ns}, [&] {

@@ -5,13 +5,13 @@
 // beside each other, with which numbers are filled up, are one. Colours are no part of it. Of a JSON object it is that
 // of its msg or message, or else its keys and its level, with "#" in place of other values.
 //
-//     stats::logTemplate("conn 12 from \"bob\" closed: 0x7f")          // "conn # from # closed: #"
+//     logs::logTemplate("conn 12 from \"bob\" closed: 0x7f")          // "conn # from # closed: #"
 #pragma once
 
 #include <string>
 #include <string_view>
 
-namespace traceglass::stats {
+namespace traceglass::logs {
 
 std::string logTemplate(std::string_view text);
 

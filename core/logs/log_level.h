@@ -1,16 +1,16 @@
 // How serious a line of a log says that it is, whichever of the usual ways it is written in: by a level that stands before
 // the message, behind times, names and what is in brackets; by level=warn or "level":"warn"; or by a priority, <4>.
 //
-//     stats::logLevel("[ 12.3] WARN can0: frame repeated")        // kWarnLevel
-//     stats::logLevel("W (1234) can0: frame repeated")            // likewise, as "W/can0: frame repeated"
-//     stats::logLevel("error rate is 5 %")                        // kNoLogLevel: a word of a sentence is none
-//     stats::isSentence("[ 12.3] frame repeated")                 // though it names none
+//     logs::logLevel("[ 12.3] WARN can0: frame repeated")        // kWarnLevel
+//     logs::logLevel("W (1234) can0: frame repeated")            // likewise, as "W/can0: frame repeated"
+//     logs::logLevel("error rate is 5 %")                        // kNoLogLevel: a word of a sentence is none
+//     logs::isSentence("[ 12.3] frame repeated")                 // though it names none
 #pragma once
 
 #include <cstddef>
 #include <string_view>
 
-namespace traceglass::stats {
+namespace traceglass::logs {
 
 // One more than the row of an event of that level (TrackKind::events).
 constexpr std::size_t kNoLogLevel = 0, kWarnLevel = 4, kErrorLevel = 5;

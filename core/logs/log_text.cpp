@@ -1,9 +1,9 @@
-#include "core/stats/log_text.h"
+#include "core/logs/log_text.h"
 
 #include <algorithm>
 #include <utility>
 
-namespace traceglass::stats {
+namespace traceglass::logs {
 
 namespace {
 

@@ -12,7 +12,7 @@
 #include <array>
 #include <string_view>
 
-namespace traceglass::stats {
+namespace traceglass::logs {
 
 bool isKeyOfLevel(std::string_view key);
 bool isKeyOfMessage(std::string_view key);

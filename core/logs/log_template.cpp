@@ -1,13 +1,13 @@
-#include "core/stats/log_template.h"
+#include "core/logs/log_template.h"
 
 #include "core/base/text.h"
-#include "core/stats/log_fields.h"
-#include "core/stats/log_text.h"
+#include "core/logs/log_fields.h"
+#include "core/logs/log_text.h"
 
 #include <algorithm>
 #include <array>
 
-namespace traceglass::stats {
+namespace traceglass::logs {
 
 namespace {
 

@@ -1,6 +1,6 @@
-#include "core/stats/log_fields.h"
+#include "core/logs/log_fields.h"
 
-namespace traceglass::stats {
+namespace traceglass::logs {
 
 namespace {
 

@@ -1,14 +1,14 @@
-#include "core/stats/log_level.h"
+#include "core/logs/log_level.h"
 
 #include "core/base/text.h"
-#include "core/stats/log_fields.h"
-#include "core/stats/log_text.h"
+#include "core/logs/log_fields.h"
+#include "core/logs/log_text.h"
 
 #include <algorithm>
 #include <array>
 #include <optional>
 
-namespace traceglass::stats {
+namespace traceglass::logs {
 
 namespace {
 

@@ -2,15 +2,15 @@
 // to be printed as escaped() writes it: of both there is the byte ESC, or its four characters.
 //
 //     std::string room;
-//     stats::withoutColours("\x1b[31mno answer\x1b[0m", room)   // "no answer"
+//     logs::withoutColours("\x1b[31mno answer\x1b[0m", room)   // "no answer"
 //     for (std::string_view rest = text; !rest.empty();)
-//         stats::takePart(rest, "\n") ...                        // a line
+//         logs::takePart(rest, "\n") ...                        // a line
 #pragma once
 
 #include <string>
 #include <string_view>
 
-namespace traceglass::stats {
+namespace traceglass::logs {
 
 // Also without what else is told so, such as where the cursor goes; `mark` is put in the place of each. The text itself
 // where there is nothing to leave out, as in most of many lines; else `room` holds what is left.
