@@ -8597,6 +8597,10 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
         <translation>Abschnitte nach Art der Spur</translation>
     </message>
     <message>
+        <source>Lines by level</source>
+        <translation>Zeilen nach Stufe</translation>
+    </message>
+    <message>
         <source>Events by level</source>
         <translation>Ereignisse nach Stufe</translation>
     </message>

@@ -73,9 +73,9 @@ as if `and` stood between them, but for `or`, `not`, -word, ( ). AND, OR and NOT
   name = accept   duration >= 10 ms   start = +1.5s .. +2s   track : connection
   state in (polling, created)
   status >= 500   task.polls > 1000   shop.Request.path : checkout   not status
-Fields: name duration start end track group kind depth; state of tasks; level of events; flags; clock,
-where a capture has several; note, the text of notes about a slice or a moment in it; and those of the
-records:@
+Fields: name duration start end track group kind depth; state of tasks; level of events and of lines of
+logs, as they say it; flags; clock, where a capture has several; note, the text of notes about a slice or
+a moment in it; and those of the records:@
 Of structs they are written with dots, of one type of records behind its name, @name for one that is
 called like a field above. @status alone asks for records that have it; not status for those that do not.
 Of several values one must fit; with != none may be equal.

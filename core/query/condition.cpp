@@ -1,5 +1,6 @@
 #include "core/query/condition.h"
 
+#include "core/logs/log_level.h"
 #include "core/query/field_columns.h"
 #include "core/query/noted_slices.h"
 
@@ -130,6 +131,21 @@ bool Condition::findOut(Texts& texts, StringId id)
     return texts.known[at] == 2;
 }
 
+bool Condition::isOfLevel(Term& node, StringId line)
+{
+    std::vector<std::uint8_t>& known = node.texts.known;
+    const std::size_t at = number(line);
+    if (at >= known.size())
+        known.resize(at + at / 2 + 64);
+    if (known[at] == 0) {
+        const std::size_t level = logs::logLevel(m_timeline.text(line));
+        const bool isIt = level != logs::kNoLogLevel
+            && (node.isThere || (node.words >> (level - 1) & 1) != std::uint32_t(node.isNegative));
+        known[at] = isIt ? 2 : 1;
+    }
+    return known[at] == 2;
+}
+
 // --- rows
 
 std::optional<bool> Condition::ofRow(Term& node, const RowContext& row)
@@ -165,6 +181,8 @@ std::optional<bool> Condition::ofRow(Term& node, const RowContext& row)
                    [&](const Interval& each) { return row.depth >= each.least && row.depth <= each.most; })
             != node.isNegative;
     case Field::level:
+        if (track.kind == TrackKind::log)
+            return {}; // each line says its own
         if (track.kind != TrackKind::events)
             return false;
         return node.isThere || isOf(row.depth);
@@ -308,6 +326,7 @@ void Condition::test(Term& node, const RowContext& row, const SlicePart& part, B
     case Field::state:
         eachName([&](std::uint32_t id) { return id < 32 && (node.words >> id & 1) != 0; });
         break;
+    case Field::level: eachName([&](std::uint32_t id) { return isOfLevel(node, StringId(id)); }); return;
     case Field::duration: {
         const std::int64_t least = std::ranges::min(node.intervals, {}, &Interval::least).least;
         eachTime(0, least, [](std::int64_t, std::int64_t duration) { return duration; });

@@ -78,6 +78,7 @@ private:
         return at < texts.known.size() && texts.known[at] != 0 ? texts.known[at] == 2 : findOut(texts, id);
     }
     bool findOut(Texts& texts, StringId id);
+    bool isOfLevel(Term& node, StringId line);
     static bool fits(const Texts& texts, std::string_view text);
     std::optional<bool> ofRow(Term& node, const RowContext& row); // nothing: its slices differ
     HowMany evaluate(Term& node, const RowContext& row, const SlicePart& part, Bits& bits);

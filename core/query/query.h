@@ -9,7 +9,7 @@
 //   duration  time between begin and end; start, end: moments, from the start of the clock or absolute
 //   track     the path, "group/track", also with the number of one of several with that path: "tasks/render #20";
 //             group: the path above it; clock: what the times of the track are of, where a capture has several
-//   kind      of the track; depth: of the row; state: of a task; level: of an event; flags: see slice::k…
+//   kind      of the track; depth: of the row; state: of a task; level: of an event or line; flags: see slice::k…
 //   note      the text of a note about the slice: one on its track that has exactly its time
 // Any other name is that of a field of records, as the capture that is asked knows it (fields_facet.h). Of a slice
 // whose record has none every test is false. Of several values one must fit; with != none may be equal.

@@ -65,9 +65,9 @@ SliceGroups::SliceGroups(const Timeline& timeline, const SliceQuestion& question
             m_rows.push_back(row);
         }
     }
-    m_first.readTemplates(m_rows, job);
+    m_first.readLines(m_rows, job);
     if (m_second)
-        m_second->readTemplates(m_rows, job);
+        m_second->readLines(m_rows, job);
     if (m_hasPairs && !job.stopRequested())
         numberPairs(question, job);
     if (job.stopRequested())

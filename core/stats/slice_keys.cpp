@@ -1,5 +1,6 @@
 #include "core/stats/slice_keys.h"
 
+#include "core/logs/log_level.h"
 #include "core/logs/log_template.h"
 #include "core/stats/slice_queries.h"
 #include "core/timeline/track_names.h"
@@ -72,6 +73,8 @@ std::optional<RowKey> SliceKeys::ofRow(const WalkedRow& row) const
     case SliceKey::group: return all(track.parent == kNoTrack ? 0 : number(track.parent) + 1);
     case SliceKey::kind: return all(static_cast<std::uint32_t>(track.kind));
     case SliceKey::level:
+        if (track.kind == TrackKind::log)
+            return byName(kLevelKeys);
         return track.kind == TrackKind::events && row.depth < query::infoOf(query::Field::level).words.size()
             ? all(row.depth)
             : nothing;
@@ -81,13 +84,26 @@ std::optional<RowKey> SliceKeys::ofRow(const WalkedRow& row) const
     return nothing;
 }
 
-void SliceKeys::readTemplates(const std::vector<WalkedRow>& rows, const Job& job)
+void SliceKeys::readLines(const std::vector<WalkedRow>& rows, const Job& job)
 {
-    if (m_by != SliceKey::text)
+    if (m_by != SliceKey::text && m_by != SliceKey::level)
         return;
     std::unordered_map<std::string, std::uint32_t> known;
+    const auto keyOf = [&](std::string_view line) {
+        if (m_by == SliceKey::level) {
+            const std::size_t level = logs::logLevel(line);
+            return level == logs::kNoLogLevel ? kNoLevel : static_cast<std::uint32_t>(level - 1);
+        }
+        const auto added =
+            known.try_emplace(logs::logTemplate(line), static_cast<std::uint32_t>(m_templates.size()));
+        if (added.second)
+            m_templates.push_back(added.first->first);
+        return added.first->second;
+    };
     std::vector<bool> isRead;
     for (const WalkedRow& row : rows) {
+        if (!isOfLines(m_timeline.track(row.track).kind))
+            continue;
         for (std::size_t i = 0; i < m_timeline.partCount(row.row); ++i) {
             const SlicePart part = m_timeline.part(row.row, i);
             const std::span<const std::uint32_t> names = m_timeline.pack(part.pack).names();
@@ -97,19 +113,15 @@ void SliceKeys::readTemplates(const std::vector<WalkedRow>& rows, const Job& job
                 const std::uint32_t name = names[at];
                 if (name >= isRead.size()) {
                     isRead.resize(name + name / 2 + 64);
-                    m_templateOf.resize(isRead.size());
+                    m_keyOf.resize(isRead.size());
                 }
                 if (isRead[name])
                     continue;
                 isRead[name] = true;
-                std::string text = logs::logTemplate(m_timeline.text(StringId(name)));
-                const auto added = known.try_emplace(text, static_cast<std::uint32_t>(m_templates.size()));
-                m_templateOf[name] = added.first->second;
-                if (added.second) {
-                    m_templates.push_back(std::move(text));
-                    m_lines.emplace_back();
-                }
-                m_lines[added.first->second].push_back(name);
+                const std::uint32_t key = m_keyOf[name] = keyOf(m_timeline.text(StringId(name)));
+                if (key >= m_lines.size())
+                    m_lines.resize(key + 1);
+                m_lines[key].push_back(name);
             }
         }
     }
@@ -147,8 +159,10 @@ std::vector<SliceKeyWords> SliceKeys::describe(std::span<const std::uint32_t> fo
         case SliceKey::group:
             words.query = words.track == kNoTrack ? std::string() : queries.ofGroup(words.text);
             break;
-        case SliceKey::kind:
         case SliceKey::level:
+            words.query = found[i] == kNoLevel ? std::string() : SliceQueries::ofWord(query::Field::level, found[i]);
+            break;
+        case SliceKey::kind:
         case SliceKey::state: words.query = SliceQueries::ofWord(fieldOf(m_by), found[i]); break;
         case SliceKey::text: break; // an expression would take lines of other templates, too
         }
@@ -179,8 +193,11 @@ SliceKeyWords SliceKeys::words(std::uint32_t key) const
         if (key == 0)
             return {"no group"};
         return {m_timeline.path(TrackId(key - 1)), {}, TrackId(key - 1)};
-    case SliceKey::kind:
-    case SliceKey::level: return {std::string(query::infoOf(fieldOf(m_by)).words[key])};
+    case SliceKey::level:
+        if (key == kNoLevel)
+            return {"no level"};
+        [[fallthrough]];
+    case SliceKey::kind: return {std::string(query::infoOf(fieldOf(m_by)).words[key])};
     case SliceKey::text: return {m_templates[key], StringId(m_lines[key].front())};
     }
     return {};

@@ -30,28 +30,30 @@ public:
         : m_timeline(timeline)
         , m_by(by)
         , m_isOfEverything(ofEverything)
+        , m_firstLine(by == SliceKey::level ? kLevelKeys : 0)
     {
     }
 
     SliceKey by() const { return m_by; }
     std::optional<RowKey> ofRow(const WalkedRow& row) const;
-    // Of lines, before any key is asked for; stops when the job is.
-    void readTemplates(const std::vector<WalkedRow>& rows, const Job& job);
+    // Templates and levels of lines, before any key is asked for; stops when the job is.
+    void readLines(const std::vector<WalkedRow>& rows, const Job& job);
 
     std::uint32_t of(RowKey row, std::uint32_t name) const
     {
         if (!row.byName)
             return row.key;
-        return m_templateOf.empty() ? row.key + name : m_templateOf[name];
+        return m_keyOf.empty() ? row.key + name : m_keyOf[name];
     }
     // visit(index) of all `row.key + name` (by name) or `row.key` of slices with this key.
     template <class Visit>
     void eachIndex(std::uint32_t key, const Visit& visit) const
     {
         if (m_by != SliceKey::text)
-            return visit(key);
-        for (const std::uint32_t name : m_lines[key])
-            visit(name);
+            visit(key);
+        if (key < m_lines.size())
+            for (const std::uint32_t name : m_lines[key])
+                visit(m_firstLine + name);
     }
     // In the order of `found`, which has each key at most once; cut short when the job is stopped.
     std::vector<SliceKeyWords> describe(std::span<const std::uint32_t> found,
@@ -59,14 +61,17 @@ public:
                                         const Job& job) const;
 
 private:
+    static constexpr std::uint32_t kNoLevel = 5, kLevelKeys = 6; // behind those of events
+
     SliceKeyWords words(std::uint32_t key) const; // without the query
 
     const Timeline& m_timeline;
     SliceKey m_by;
     bool m_isOfEverything;                   // SliceQuestion::everything
-    std::vector<std::uint32_t> m_templateOf; // by name, of templates
+    std::uint32_t m_firstLine;          // the first key of a line by its name
+    std::vector<std::uint32_t> m_keyOf; // by name: its template or level; empty: by another key
     std::vector<std::string> m_templates;
-    std::vector<std::vector<std::uint32_t>> m_lines; // of each, their names
+    std::vector<std::vector<std::uint32_t>> m_lines; // of each template or level, their names
 };
 
 }

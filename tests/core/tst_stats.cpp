@@ -4,6 +4,7 @@
 #include "core/stats/counter_table.h"
 #include "core/stats/histogram.h"
 #include "core/stats/log_table.h"
+#include "core/stats/slice_table.h"
 #include "core/timeline/timeline_builder.h"
 #include "tests/support/plain_statistics.h"
 #include "tests/support/sample_timeline.h"
@@ -332,6 +333,22 @@ private slots:
         const auto some = stats::logTable(timeline, cut, &*heat, job);
         QCOMPARE(some->size(), std::size_t(2));
         QCOMPARE(columnOf(*some, "count").integers[0], std::int64_t(1)); // 4000
+        const auto levels = stats::sliceTable(timeline, {.by = stats::SliceKey::level}, job);
+        QVERIFY(levels);
+        std::map<std::string, std::pair<std::int64_t, std::string>> found;
+        for (std::size_t i = 0; i < levels->size(); ++i)
+            found[levels->keys[i]] = {columnOf(*levels, "count").integers[i], levels->queries[i]};
+        QCOMPARE(found,
+                 (std::map<std::string, std::pair<std::int64_t, std::string>> {{"error", {1, "level = error"}},
+                                                                               {"info", {1, "level = info"}},
+                                                                               {"no level", {2, ""}},
+                                                                               {"warn", {2, "level = warn"}}}));
+        const auto counted = [&](const char* text) { return query::run(timeline, *query::parse(text), {}, job)->count(); };
+        QCOMPARE(counted("level"), std::uint64_t(4));
+        QCOMPARE(counted("level >= warn"), std::uint64_t(3));
+        QCOMPARE(counted("level != warn"), std::uint64_t(2)); // of those that say one
+        QCOMPARE(counted("kind = log not level"), std::uint64_t(2));
+        QCOMPARE(counted("level < info"), std::uint64_t(0));
         const TimelinePtr service = sampleTimeline();
         const auto bad = query::run(service, *query::parse("level >= warn"), {}, job);
         const auto events = stats::logTable(service, {}, &*bad, job);

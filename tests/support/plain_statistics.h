@@ -3,6 +3,7 @@
 //     const std::string wrong = difference(*timeline, question, table);       // empty: it is as it should be
 #pragma once
 
+#include "core/logs/log_level.h"
 #include "core/logs/log_template.h"
 #include "core/stats/histogram.h"
 #include "core/stats/slice_table.h"
@@ -61,6 +62,10 @@ inline std::optional<std::string> plainKey(const Timeline& timeline, stats::Slic
     case stats::SliceKey::kind:
         return std::string(query::infoOf(query::Field::kind).words[static_cast<std::size_t>(track.kind)]);
     case stats::SliceKey::level:
+        if (track.kind == TrackKind::log) {
+            const std::size_t level = logs::logLevel(name);
+            return level == logs::kNoLogLevel ? "no level" : std::string(logs::logLevelName(level));
+        }
         if (track.kind != TrackKind::events)
             return {};
         return std::string(query::infoOf(query::Field::level).words[depth]);

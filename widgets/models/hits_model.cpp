@@ -1,5 +1,6 @@
 #include "widgets/models/hits_model.h"
 
+#include "core/logs/log_level.h"
 #include "widgets/common/query_marks.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/row_view.h"
@@ -25,6 +26,15 @@ void collectAsked(const query::Expr& expr, bool values, std::vector<std::string>
     if ((expr.test.field == query::Field::named || (values && expr.test.field == query::Field::any))
         && std::ranges::find(fields, expr.test.name) == fields.end())
         fields.push_back(expr.test.name);
+}
+
+std::size_t levelOf(const Timeline& timeline, const query::Hit& hit, const Track& on)
+{
+    if (on.kind == TrackKind::log)
+        return logs::logLevel(timeline.text(hit.slice.name));
+    const bool isLevel =
+        on.kind == TrackKind::events && hit.depth < query::infoOf(query::Field::level).words.size();
+    return isLevel ? hit.depth + 1u : logs::kNoLogLevel;
 }
 
 }
@@ -128,8 +138,9 @@ QString HitsModel::matchedText(int row, const query::Hit& hit, const Track& on) 
     };
     if (m_kind)
         out << word(query::Field::kind, static_cast<std::size_t>(on.kind));
-    if (m_level && on.kind == TrackKind::events && hit.depth < query::infoOf(query::Field::level).words.size())
-        out << word(query::Field::level, hit.depth);
+    if (const std::size_t level = m_level ? levelOf(m_page.of->hits().timeline(), hit, on) : logs::kNoLogLevel;
+        level != logs::kNoLogLevel)
+        out << word(query::Field::level, level - 1);
     if (const std::uint64_t at = placeOf(row) - m_page.first; at < m_values.size())
         out << exactFromUtf8(m_values[at]); // escaped
     out.removeAll(QString());

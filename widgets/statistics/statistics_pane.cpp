@@ -203,7 +203,8 @@ void StatisticsPane::offerTables(const std::vector<StatKind>& kinds)
         {wordOf(SliceKey::track), tr("Slices by track"), true},
         {wordOf(SliceKey::group), tr("Slices by group of tracks"), true},
         {wordOf(SliceKey::kind), tr("Slices by kind of track"), true},
-        {wordOf(SliceKey::level), tr("Events by level"), has({TrackKind::events})},
+        {wordOf(SliceKey::level), has({TrackKind::log}) ? tr("Lines by level") : tr("Events by level"),
+         has({TrackKind::events, TrackKind::log})},
         {stats::kLogTable, tr("Lines by template"), hasLines},
         {stats::kCounterTable, tr("Counters"), has({TrackKind::counter})}};
     const QString before = m_choice->currentData().toString();
