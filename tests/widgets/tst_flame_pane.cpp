@@ -503,6 +503,10 @@ void TestFlamePane::stepsThroughSamples()
         QTest::keyClick(at.view, Qt::Key_N, with);
         settle(*at.session);
     };
+    QTest::keyClick(at.view, Qt::Key_N);
+    at.session->clearSelection(); // since
+    settle(*at.session);
+    QCOMPARE(selected(), -1);
     press();
     QCOMPARE(selected(), 10 * kMs);
     QVERIFY(at.pane->summary()->fullText().endsWith("sample 1 of 2"));

@@ -719,6 +719,22 @@ private slots:
         QCOMPARE(session.range(), std::optional(range)); // what other panes show stays
         QVERIFY(!restricted.last().first().toBool());
 
+        // A row that is not read yet gives way to what is selected since.
+        pane.table()->setFocus();
+        session.selectNode(NodeId {3, 0});
+        QTRY_COMPARE(pane.list()->current(), std::optional<std::uint64_t>(3));
+        QTest::keyClick(pane.table(), Qt::Key_End);
+        QVERIFY(pane.list()->isChoosing());
+        session.selectNode(NodeId {5, 0});
+        QTRY_COMPARE(pane.list()->current(), std::optional<std::uint64_t>(5));
+        settle(session);
+        QCOMPARE(session.selection().node, std::optional(NodeId {5, 0}));
+        pane.filterField()->setText(QStringLiteral("nothing like this"));
+        QTRY_COMPARE(pane.model()->total(), std::uint64_t(0));
+        session.selectSlice({TrackKind::states, 7, 0, 110'000});
+        pane.showSelection(); // its record is not known yet
+        QTRY_COMPARE(pane.list()->current(), late);
+
         session.setRange(TimeRange {0, 20});
         QTRY_COMPARE(int(pane.count()), 21);
         const auto buttons = pane.findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly);

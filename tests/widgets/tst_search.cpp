@@ -612,6 +612,16 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(node() != first, kPatienceMs);
         QVERIFY(m_window->statusBar()->currentMessage().startsWith(QStringLiteral("From the first hit")));
 
+        field().setText(QStringLiteral("\"chunk-1\""));
+        press(Qt::Key_Return);
+        const NodeId root = m_window->session()->capture()->rootId();
+        m_window->session()->selectNode(root); // since
+        QTRY_VERIFY_WITH_TIMEOUT(!pane.isSearching() && pane.nodes()->model()->total() > 0
+                                     && m_window->search()->text() == field().text(),
+                                 kPatienceMs);
+        settle(m_window->session());
+        QCOMPARE(node(), std::optional(root));
+
         field().setText(QStringLiteral("no such name anywhere"));
         press(Qt::Key_Return);
         QTRY_COMPARE_WITH_TIMEOUT(m_window->statusBar()->currentMessage(),
@@ -704,6 +714,40 @@ private slots:
         search.setText({}); // nothing is searched for when the answer comes
         settle(session);
         QCOMPARE(session.selection().slice, before);
+    }
+
+    // What is selected while a hit is looked for stays; what was selected before does not hold it up.
+    void theHitGivesWayToWhatIsSelectedSince()
+    {
+        TimelineBuilder builder;
+        const RowId row = builder.addRow(builder.addTrack({.name = builder.intern("one"), .key = 1}));
+        for (std::uint64_t i = 0; i < 3; ++i)
+            builder.add(row, {std::int64_t(100 * i), std::int64_t(100 * i + 10), builder.intern("line"), 0,
+                              FakeDocument::record(i)});
+        DocumentSession session(std::make_unique<FakeDocument>(builder.snapshot({0, 1000}, 3, true)));
+        SessionSearch search(&session);
+        session.startIndexing();
+        QTRY_VERIFY(!session.isIndexing());
+        settle(session);
+        search.setText(QStringLiteral("line"));
+        search.runNow();
+        QTRY_VERIFY(search.found() && !search.isSearching());
+        const NodeId other {30, 0};
+        search.goOn(true);
+        session.selectNode(other);
+        settle(session);
+        QCOMPARE(session.selection().node, std::optional(other));
+
+        session.clearSelection();
+        search.setText(QStringLiteral("lin")); // not searched for yet
+        search.enter(true);
+        session.selectNode(other);
+        settle(session);
+        QCOMPARE(session.selection().node, std::optional(other));
+        session.selectNode({31, 0});
+        search.setText(QStringLiteral("li"));
+        search.enter(true);
+        QTRY_VERIFY(session.selection().slice);
     }
 
     void hitsAreGrouped()

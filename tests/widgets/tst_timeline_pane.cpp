@@ -429,6 +429,11 @@ private slots:
         settle(*m_session);
         QCOMPARE(selectedStart(), at(20));
         QCOMPARE(m_session->view(), before);
+
+        m_pane->selectSameName(true);
+        m_session->clearSelection(); // since
+        settle(*m_session);
+        QVERIFY(!m_session->selection().slice);
     }
 
     void aSnapshotMayNumberAnew()

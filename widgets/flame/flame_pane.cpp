@@ -186,6 +186,7 @@ void FlamePane::connectParts()
         tellRange();
         readLater();
     });
+    connect(m_session, &DocumentSession::choosing, this, [this] { m_asker->cancel(kAskSamples); });
     connect(m_session, &DocumentSession::timeFormatChanged, this, [this] {
         m_view->setTimeUnit(m_session->timeFormat().unit);
         tellRange();

@@ -259,6 +259,7 @@ void BytesPane::connectViews()
             [this, menu](const QPoint& at) { menu->popup(m_view->viewport()->mapToGlobal(at)); });
 
     connect(m_session, &DocumentSession::answerChanged, this, &BytesPane::follow);
+    connect(m_session, &DocumentSession::choosing, this, [this] { m_findsNext.reset(); });
     connect(m_session, &DocumentSession::sourcesChanged, this, &BytesPane::listSources);
     connect(m_session, &DocumentSession::diagnosticsChanged, this, &BytesPane::addDamage);
 }

@@ -31,6 +31,7 @@ public:
     void setCurrent(std::optional<std::uint64_t> row); // brought into view
     bool goOn(bool forward); // chooses the row behind the current one, or before; true: around an end
     void reset(); // the rows are others now: from the first one on, and none is current
+    void giveWay() { m_choosing = false; } // something else was chosen elsewhere
 
 signals:
     void chosen(int row); // in the model

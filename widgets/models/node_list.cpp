@@ -33,6 +33,7 @@ NodeList::NodeList(DocumentSession* session, NodeSearch* search, QWidget* parent
     inColumn({}, 0, {{m_list, 1}}, this);
     connect(m_stop, &QToolButton::clicked, search, &NodeSearch::stop);
     connect(search, &NodeSearch::changed, this, &NodeList::showState);
+    connect(session, &DocumentSession::choosing, m_list, &LongList::giveWay);
     connect(m_list, &LongList::chosen, session, [this, session](int row) {
         session->walk([&] { session->selectNode(m_model->hitAt(row)->node.id); });
     });

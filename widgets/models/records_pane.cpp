@@ -101,8 +101,9 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     connect(m_stop, &QToolButton::clicked, this, &RecordsPane::stop);
     connect(m_clearRange, &QToolButton::clicked, this, [this] { m_session->setRange({}); });
     connect(m_poll, &QTimer::timeout, this, &RecordsPane::look);
+    connect(session, &DocumentSession::choosing, m_list, &LongList::giveWay);
+    connect(session, &DocumentSession::choosing, this, [this] { m_reveal.reset(); });
     connect(m_list, &LongList::chosen, this, [this](int row) {
-        m_reveal.reset();
         m_session->walk([&] { m_session->selectNode(m_model->rowAt(row)->record.node); });
     });
     for (QWidget* const widget : {static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_table->header())})
@@ -407,6 +408,10 @@ void RecordsPane::follow()
 
 void RecordsPane::showSelection()
 {
+    if (m_session->isSelecting()) {
+        m_session->whenSelected([this] { showSelection(); });
+        return;
+    }
     if (!m_session->selection().node && m_session->selection().bytes.length == 0)
         return;
     m_reveal = Reveal {m_filter->text(), m_tables->currentIndex(), m_everything, m_obeys, m_track};

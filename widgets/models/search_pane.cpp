@@ -100,9 +100,11 @@ SearchPane::SearchPane(DocumentSession* session, SessionSearch* search, const Se
               {m_pages, 1}},
              this);
 
+    connect(session, &DocumentSession::choosing, m_list, &LongList::giveWay);
     connect(m_list, &LongList::chosen, this, [this](int row) { m_search->select(*m_model->hitAt(row)); });
     connect(m_table, &QAbstractItemView::doubleClicked, this, &SearchPane::goToRow);
     connect(search, &SessionSearch::foundChanged, this, &SearchPane::showState);
+    connect(session, &DocumentSession::choosing, this, [this] { m_goElsewhere.reset(); });
     connect(search, &SessionSearch::textChanged, this, [this] {
         m_goElsewhere.reset();
         m_toldSearching.clear();

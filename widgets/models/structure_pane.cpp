@@ -106,6 +106,7 @@ StructurePane::StructurePane(DocumentSession* session, QWidget* parent)
         });
     }
     connect(session, &DocumentSession::answerChanged, this, &StructurePane::follow);
+    connect(session, &DocumentSession::choosing, m_asker, [asker = m_asker] { asker->cancel(kAskNth); });
     connect(m_model, &StructureModel::refreshed, m_view->viewport(), qOverload<>(&QWidget::update));
     connect(session, &DocumentSession::diagnosticsChanged, m_model, &StructureModel::refresh);
     connect(session, &DocumentSession::indexingChanged, m_model, [session, model = m_model] {

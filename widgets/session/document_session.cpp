@@ -258,6 +258,12 @@ void DocumentSession::setNotes(std::shared_ptr<const AnnotationSet> notes)
 
 void DocumentSession::askAbout(Subject subject, HistoryStep step)
 {
+    emit choosing();
+    ask(std::move(subject), step);
+}
+
+void DocumentSession::ask(Subject subject, HistoryStep step)
+{
     if (m_pending != subject)
         m_then = {};
     m_pending = subject;
@@ -271,9 +277,9 @@ void DocumentSession::askAbout(Subject subject, HistoryStep step)
 void DocumentSession::askAgain()
 {
     if (m_pending)
-        askAbout(*m_pending, m_pendingStep);
+        ask(*m_pending, m_pendingStep);
     else
-        askAbout(m_subject, HistoryStep::same);
+        ask(m_subject, HistoryStep::same);
 }
 
 void DocumentSession::takeAnswer(Resolved answer)

@@ -213,6 +213,7 @@ signals:
     void selectionChanged();
     void answerChanged(); // and with it what is selected
     void notFound();      // what was to be selected is not there
+    void choosing();      // something, or nothing, is to be selected: what waits to select by itself gives way
     void summaryChanged();
     void notesChanged();
     void fieldsChanged();
@@ -263,6 +264,7 @@ private:
         askAbout(std::move(subject), m_isWalking ? HistoryStep::walk : HistoryStep::own);
     }
     void askAbout(Subject subject, HistoryStep step);
+    void ask(Subject subject, HistoryStep step);
     void askAgain();
     void takeAnswer(Resolved answer);
     void askSummary();

@@ -141,6 +141,7 @@ void DocumentSession::followHistory(TimeRange view)
 void DocumentSession::restore(std::size_t place)
 {
     const QScopedValueRollback inHistory(m_isInHistory, true);
+    emit choosing();
     m_historyAt = place;
     m_sinceViewChange.invalidate();
     m_sinceWalk.invalidate();

@@ -86,9 +86,10 @@ SessionSearch::SessionSearch(DocumentSession* session, QObject* parent)
         found->range = *m_session->range();
         begin();
     });
-    connect(session, &DocumentSession::selectionChanged, this, [this] {
+    connect(session, &DocumentSession::selectionChanged, this, &SessionSearch::findPlace);
+    connect(session, &DocumentSession::choosing, this, [this] {
         m_goOn.reset();
-        findPlace();
+        m_asker.cancel(kGo);
     });
     // What fields there are may be known only when the capture is indexed; a text is then read again.
     connect(session, &DocumentSession::fieldsChanged, this, [this] {

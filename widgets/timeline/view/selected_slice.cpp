@@ -141,7 +141,7 @@ void TimelinePane::selectSameName(bool forward)
         return;
     const auto shown = m_scene->layout().shown();
     m_asker->work<std::optional<PlacedSlice>>(
-        0, Priority::selection,
+        kAskOfName, Priority::selection,
         [timeline = m_scene->snapshot(), tracks = std::vector<TrackId>(shown.begin(), shown.end()),
          from = m_scene->selected().front(),
          forward](Job& job) { return nextOfName(*timeline, tracks, from, forward, job); },

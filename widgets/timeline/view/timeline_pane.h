@@ -176,7 +176,8 @@ private:
     TimelineLegend* m_legend = nullptr;
     ClockAlignmentDialog* m_alignment = nullptr; // made when it is first shown
     QList<QAction*> m_sliceActions;
-    Asker* m_asker; // for the next slice of a name
+    enum Question { kAskOfName }; // for the next slice of a name
+    Asker* m_asker;
 };
 
 }
