@@ -34,7 +34,7 @@ void removeWhenEnded(const std::string& path)
     for (const int signal : {SIGHUP, SIGINT, SIGTERM}) {
         struct sigaction action = {}, former = {};
         action.sa_handler = removeAndEnd;
-        action.sa_flags = SA_RESETHAND;
+        action.sa_flags = static_cast<int>(SA_RESETHAND);
         if (::sigaction(signal, nullptr, &former) == 0 && former.sa_handler == SIG_DFL)
             ::sigaction(signal, &action, nullptr);
     }
@@ -45,24 +45,6 @@ tl::unexpected<Error> unwritable(const std::string& path, const std::string& why
     return fail(Code::FileUnwritable, path + ": " + why);
 }
 
-}
-
-// Writing onto the capture while it is being read would destroy it, and what lies in the folder of a
-// recording would be read as a part of it: neither by this name nor where a link of this name leads.
-bool belongsToCapture(const fs::path& out, const fs::path& capture)
-{
-    std::error_code error;
-    if (fs::equivalent(out, capture, error))
-        return true;
-    if (!fs::is_directory(capture, error))
-        return false;
-    const fs::path folder = fs::weakly_canonical(capture, error);
-    const auto isWithin = [&](const fs::path& path) {
-        const fs::path inside = path.lexically_relative(folder);
-        return !inside.empty() && *inside.begin() != "..";
-    };
-    return isWithin(fs::weakly_canonical(out, error))
-        || isWithin(fs::weakly_canonical(fs::absolute(out, error).parent_path(), error) / out.filename());
 }
 
 NewFile::NewFile(std::string path, bool replaces)

@@ -1,7 +1,6 @@
 // The file behind -o: written beside its place, and there when it is whole, so that a full disk leaves
 // nothing.
 //
-//     if (belongsToCapture(out, document->path())) ...      // that would destroy what is read
 //     NewFile made(out, force);
 //     auto file = made.create();
 //     file->write(bytes); made.finish(*file);               // error: file.unwritable
@@ -16,8 +15,6 @@
 #include <string>
 
 namespace traceglass::cli {
-
-bool belongsToCapture(const std::filesystem::path& out, const std::filesystem::path& capture);
 
 class NewFile
 {

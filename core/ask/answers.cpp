@@ -3,7 +3,7 @@
 #include "core/base/text.h"
 #include "core/findings/find.h"
 #include "core/io/copy.h"
-#include "core/io/file.h"
+#include "core/io/save_io.h"
 #include "core/model/document.h"
 #include "core/query/field_columns.h"
 #include "core/stats/second_key.h"
@@ -55,21 +55,22 @@ CopyBytes::Answer answer(const CopyBytes& question, const Reading& of, Job& job)
     const auto source = of.document.source(question.range.source);
     if (!source)
         return source.error();
-    auto file = File::open(question.to, File::Mode::create);
-    if (!file)
-        return file.error();
-    Result<void> written;
-    const std::uint64_t copied =
-        copyRange(**source, question.range, job, [&](std::span<const std::byte> bytes) {
-            written = job.stopRequested() ? fail(Code::Stopped) : file->write(bytes);
-            return written.has_value();
-        });
-    if (written && copied < question.range.length)
-        written = fail(Code::FileUnreadable,
-                       "only " + grouped(copied) + " of " + grouped(question.range.length)
-                           + " bytes could be read");
-    if (written)
-        written = file->close();
+    const auto copy = [&](const FileWriter& write) -> Result<void> {
+        Result<void> written;
+        const std::uint64_t copied =
+            copyRange(**source, question.range, job, [&](std::span<const std::byte> bytes) {
+                written = job.stopRequested() ? fail(Code::Stopped) : write(bytes);
+                return written.has_value();
+            });
+        if (written && copied < question.range.length)
+            return fail(Code::FileUnreadable,
+                        "only " + grouped(copied) + " of " + grouped(question.range.length)
+                            + " bytes could be read");
+        return written;
+    };
+    SaveIo io;
+    const auto written = replaceFile(io, question.to, copy, {},
+                                     {.mode = 0666, .outOf = of.document.path()});
     return written ? std::nullopt : std::optional(written.error());
 }
 

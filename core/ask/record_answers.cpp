@@ -103,7 +103,7 @@ ExportRecords::Answer answer(const ExportRecords& question, const Reading& of, J
         }
         return write(asBytes(out));
     };
-    return errorOf(replaceFile(io, question.to, writeAll, {}, {.mode = 0666}));
+    return errorOf(replaceFile(io, question.to, writeAll, {}, {.mode = 0666, .outOf = of.document.path()}));
 }
 
 RecordTables::Answer answer(const RecordTables&, const Reading& of, Job&)

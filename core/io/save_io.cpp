@@ -382,10 +382,29 @@ Result<std::optional<Access>> accessFor(const fs::path& target, const Replacing&
 
 }
 
+bool belongsToCapture(const fs::path& out, const fs::path& capture)
+{
+    std::error_code error;
+    if (fs::equivalent(out, capture, error))
+        return true;
+    if (!fs::is_directory(capture, error))
+        return false;
+    const fs::path folder = fs::weakly_canonical(capture, error);
+    const auto isWithin = [&](const fs::path& path) {
+        const fs::path inside = path.lexically_relative(folder);
+        return !inside.empty() && *inside.begin() != "..";
+    };
+    return isWithin(fs::weakly_canonical(out, error))
+        || isWithin(fs::weakly_canonical(fs::absolute(out, error).parent_path(), error) / out.filename());
+}
+
 Result<void> replaceFile(SaveIo& io, const fs::path& path,
                          const std::function<Result<void>(const FileWriter&)>& write,
                          const std::function<Result<void>(const fs::path&)>& check, const Replacing& how)
 {
+    if (!how.outOf.empty() && belongsToCapture(path, how.outOf))
+        return fail(Code::FileUnwritable,
+                    path.string() + ": this is part of the capture itself and will not be overwritten");
     std::error_code error;
     fs::path target = fs::canonical(path, error); // through symbolic links, when it exists
     if (error)
@@ -429,9 +448,9 @@ Result<void> replaceFile(SaveIo& io, const fs::path& path,
     return io.syncFolder(target.parent_path());
 }
 
-Result<void> replaceFile(const fs::path& path, std::span<const std::byte> bytes)
+Result<void> replaceFile(const fs::path& path, std::span<const std::byte> bytes, const fs::path& outOf)
 {
     return replaceFile(systemSaveIo(), path, [&](const FileWriter& write) { return write(bytes); }, {},
-                       {.mode = 0666});
+                       {.mode = 0666, .outOf = outOf});
 }
 }

@@ -86,6 +86,10 @@ void removeLeftBehind(SaveIo& io, const std::filesystem::path& path);
 // file.not-replaced.
 Result<void> canReplace(const std::filesystem::path& path);
 
+// Is a file of this name, or what a link of this name leads to, the capture, or in the folder of a recording, where it would
+// be read as a part of it? What comes out of a capture is not written there.
+bool belongsToCapture(const std::filesystem::path& out, const std::filesystem::path& capture);
+
 struct Replacing
 {
     // Who gets the new file: else whoever had the old one, or, where there is none, who `mode` says.
@@ -97,6 +101,7 @@ struct Replacing
     bool hasEnd = true; // the capture
     bool isNew = false; // nothing may be at the path: what came there meanwhile stays, which is an error
     unsigned mode = 0600; // where there was no file: what the umask leaves of it
+    std::filesystem::path outOf {}; // the capture that it comes out of, to which it must not belong
 };
 
 // Writes a new file beside the old one, syncs it and puts it in the old one's place: afterwards there is the
@@ -108,6 +113,7 @@ Result<void> replaceFile(SaveIo& io, const std::filesystem::path& path,
                          const std::function<Result<void>(const std::filesystem::path&)>& check = {},
                          const Replacing& how = {});
 // With these bytes; a new file is one for whom the umask leaves it.
-Result<void> replaceFile(const std::filesystem::path& path, std::span<const std::byte> bytes);
+Result<void> replaceFile(const std::filesystem::path& path, std::span<const std::byte> bytes,
+                         const std::filesystem::path& outOf = {});
 
 }

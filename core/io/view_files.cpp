@@ -27,9 +27,10 @@ Result<void> writeFile(const std::filesystem::path& path, std::span<const std::b
     return writeFile(path, bytes);
 }
 
-Result<void> replaceFile(const std::filesystem::path& path, std::span<const std::byte> bytes, GaveWay)
+Result<void> replaceFile(const std::filesystem::path& path, std::span<const std::byte> bytes, GaveWay,
+                         const std::filesystem::path& outOf)
 {
-    return replaceFile(path, bytes);
+    return replaceFile(path, bytes, outOf);
 }
 
 }

@@ -35,6 +35,8 @@ std::optional<FileVersion> versionOf(const std::filesystem::path& path, GaveWay)
 Result<std::vector<std::byte>> readHead(const std::filesystem::path& path, std::size_t atMost, const Job& job,
                                         GaveWay);
 Result<void> writeFile(const std::filesystem::path& path, std::span<const std::byte> bytes, GaveWay);
-Result<void> replaceFile(const std::filesystem::path& path, std::span<const std::byte> bytes, GaveWay);
+// `outOf`: the capture that the bytes come out of, to which the file must not belong; empty: none.
+Result<void> replaceFile(const std::filesystem::path& path, std::span<const std::byte> bytes, GaveWay,
+                         const std::filesystem::path& outOf = {});
 
 }

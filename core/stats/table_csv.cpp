@@ -94,8 +94,8 @@ std::string TableCsv::line(std::size_t row) const
     return out + "\r\n";
 }
 
-Result<void> TableCsv::save(const std::filesystem::path& to, std::span<const std::uint32_t> rows,
-                            Job& job) const
+Result<void> TableCsv::save(const std::filesystem::path& to, const std::filesystem::path& capture,
+                            std::span<const std::uint32_t> rows, Job& job) const
 {
     constexpr std::size_t kAtOnce = 4096; // rows
     SaveIo io;
@@ -113,7 +113,7 @@ Result<void> TableCsv::save(const std::filesystem::path& to, std::span<const std
         }
         return write(asBytes(out));
     };
-    return replaceFile(io, to, writeAll, {}, {.mode = 0666});
+    return replaceFile(io, to, writeAll, {}, {.mode = 0666, .outOf = capture});
 }
 
 }

@@ -40,7 +40,9 @@ struct TableCsv
 
     std::string header() const;
     std::string line(std::size_t row) const;
-    Result<void> save(const std::filesystem::path& to, std::span<const std::uint32_t> rows, Job& job) const;
+    // Nothing is written over the capture that the table is of.
+    Result<void> save(const std::filesystem::path& to, const std::filesystem::path& capture,
+                      std::span<const std::uint32_t> rows, Job& job) const;
 };
 
 }

@@ -183,8 +183,8 @@ void StatisticsPane::exportTo(const QString& path)
     m_asker->work<std::optional<Error>>(
         kExport, Priority::background,
         [table, timeline = m_timeline, columns = m_view->tableColumns(), rows = std::move(rows),
-         to = pathOf(path)](Job& job) {
-            const auto done = stats::TableCsv {*table, timeline.get(), columns}.save(to, rows, job);
+         to = pathOf(path), capture = m_session->capture()->path()](Job& job) {
+            const auto done = stats::TableCsv {*table, timeline.get(), columns}.save(to, capture, rows, job);
             return done ? std::nullopt : std::optional(done.error());
         },
         [this](const std::optional<Error>& failure) {

@@ -6,6 +6,7 @@
 #include "app/cli/progress.h"
 #include "core/base/text.h"
 #include "core/io/copy.h"
+#include "core/io/save_io.h"
 
 #include <unistd.h>
 

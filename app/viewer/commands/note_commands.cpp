@@ -271,10 +271,11 @@ void NoteCommands::exportFile()
         places.emplace(note.id, m_notes->anchorText(note).toStdString());
     m_exporting.start(
         [csv, notes = m_notes->notes(), places = std::move(places),
-         title = toValidUtf8(m_session->capture()->name()), to = pathOf(name)](Job&) {
+         title = toValidUtf8(m_session->capture()->name()), to = pathOf(name),
+         capture = m_session->capture()->path()](Job&) {
             const auto about = [&](const Annotation& note) { return places.at(note.id); };
             const std::string text = csv ? notesCsv(notes, about) : notesMarkdown(title, notes, about);
-            return replaceFile(to, std::as_bytes(std::span(text)), giveWay(Niceness::answers));
+            return replaceFile(to, std::as_bytes(std::span(text)), giveWay(Niceness::answers), capture);
         },
         [this, count = m_notes->notes().size(), name](const Result<void>& written) {
             if (!written)
