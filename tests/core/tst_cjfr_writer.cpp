@@ -300,7 +300,11 @@ private slots:
             all.pop_back();
             QCOMPARE(all, old);
             const auto& footer = static_cast<const CjfrDocument&>(*after).file().footer().footer;
-            QVERIFY(footer && footer->gc && footer->cpu && !footer->labels.empty());
+            QVERIFY(footer && footer->gc && footer->cpu);
+            const auto& written = before.footer().footer->labels;
+            QVERIFY(!written.empty() && footer->labels == written);
+            QVERIFY(written.front().first.find('.') != std::string::npos); // the type, then its label
+            QVERIFY(written.front().second.find('.') == std::string::npos);
             QCOMPARE(footer->totalEvents, std::uint64_t(2'001));
         }
     }

@@ -152,8 +152,10 @@ bool FooterReader::read(Footer& out, bool withCrc)
     if (out.flags & kViews)
         views(out);
     if (out.flags & kLabels) {
-        for (std::uint64_t left = count(2); left > 0 && !failed(); --left)
-            out.labels.emplace_back(text(), text());
+        for (std::uint64_t left = count(2); left > 0 && !failed(); --left) {
+            std::string type = text();
+            out.labels.emplace_back(std::move(type), text());
+        }
     }
     if (out.flags & kClassIds)
         out.classIds = counts().size();
