@@ -256,7 +256,10 @@ private:
             fault("a block states more bytes than the frame allows");
             return;
         }
-        expect(size + (m_blockSums ? 4 : 0), &Lz4::block);
+        if (size == 0 && !m_blockSums) // of nothing, which is stored
+            expect(4, &Lz4::blockSize);
+        else
+            expect(size + (m_blockSums ? 4 : 0), &Lz4::block);
     }
 
     // Room for what a block of so many bytes decodes to, behind the last 64 KiB, to which linked blocks refer.

@@ -79,8 +79,10 @@ void setCpuHz(Clocks& out, const PayloadChunks& chunks, const SystemInfo& system
         const auto gpu = std::ranges::find(out.gpus, pci, &Clocks::Gpu::pci);
         if (gpu == out.gpus.end() || all.back().gpu == all.front().gpu || all.back().cpu <= all.front().cpu)
             continue;
-        const Wide hz =
-            Wide(all.back().cpu - all.front().cpu) * Wide(gpu->hz) / Wide(all.back().gpu - all.front().gpu);
+        Wide ticks = 0;
+        if (__builtin_mul_overflow(Wide(all.back().cpu - all.front().cpu), Wide(gpu->hz), &ticks))
+            continue;
+        const Wide hz = ticks / Wide(all.back().gpu - all.front().gpu);
         take(static_cast<std::uint64_t>(std::min(hz, Wide(std::numeric_limits<std::int64_t>::max()))),
              CpuHzSource::calibrations);
     }
@@ -144,6 +146,11 @@ std::optional<std::int64_t> nsBetween(std::uint64_t from, std::uint64_t to, std:
                    : fitting(dividedDown((Wide(to) - Wide(from)) * Wide(kNsASecond), Wide(hz)));
 }
 
+std::optional<std::int64_t> nsOf(std::int64_t ticks, std::uint64_t hz)
+{
+    return hz == 0 ? std::nullopt : fitting(dividedDown(Wide(ticks) * Wide(kNsASecond), Wide(hz)));
+}
+
 std::optional<std::int64_t> signedTick(std::uint64_t tick)
 {
     return fitting(Wide(tick));
@@ -170,10 +177,11 @@ std::optional<std::int64_t> GpuClock::cpuTicks(std::uint64_t gpu) const
         return {};
     // Three factors of 64 bits do not fit where the counters are far apart; then the time is none.
     const Wide away = Wide(gpu) - Wide(gpu0);
-    Wide product = 0;
-    if (__builtin_mul_overflow(away, Wide(cpuSpan), &product))
+    Wide product = 0, ticks = 0;
+    if (__builtin_mul_overflow(away, Wide(cpuSpan), &product)
+        || __builtin_add_overflow(Wide(cpu0), dividedDown(product, Wide(gpuSpan)), &ticks))
         return {};
-    return fitting(Wide(cpu0) + dividedDown(product, Wide(gpuSpan)));
+    return fitting(ticks);
 }
 
 const GpuClock* Clocks::clockOf(std::uint32_t pci) const

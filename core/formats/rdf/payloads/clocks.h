@@ -67,6 +67,7 @@ Clocks readClocks(const PayloadChunks& chunks, const Report& report);
 
 // Time between two ticks of a clock of so many a second; nothing when that is 0 or the time does not fit.
 std::optional<std::int64_t> nsBetween(std::uint64_t from, std::uint64_t to, std::uint64_t hz);
+std::optional<std::int64_t> nsOf(std::int64_t ticks, std::uint64_t hz); // the same of their number
 std::optional<std::int64_t> signedTick(std::uint64_t tick); // nothing beyond 63 bits
 
 }

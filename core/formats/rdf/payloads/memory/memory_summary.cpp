@@ -1,4 +1,5 @@
 #include "core/base/json_writer.h"
+#include "core/formats/rdf/payloads/clocks.h"
 #include "core/formats/rdf/payloads/payload_summary.h"
 
 #include <algorithm>
@@ -30,16 +31,7 @@ private:
     {
         return static_cast<std::int64_t>(tick - m_trace.baseTick());
     }
-    std::optional<std::int64_t> nsOf(std::int64_t ticks) const
-    {
-        __extension__ using Signed = __int128;
-        const std::uint32_t hz = m_trace.frequency();
-        if (hz == 0)
-            return {};
-        const Signed ns = Signed(ticks) * 1'000'000'000;
-        const Signed whole = ns / hz - (ns % hz < 0 ? 1 : 0);
-        return static_cast<std::int64_t>(whole);
-    }
+    std::optional<std::int64_t> nsOf(std::int64_t ticks) const { return rdf::nsOf(ticks, m_trace.frequency()); }
     // Of an array with names those that are not 0.
     template <std::size_t n, class Name>
     void counted(std::string_view key, const std::array<std::uint64_t, n>& counts, Name name)
