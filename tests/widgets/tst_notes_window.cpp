@@ -477,6 +477,23 @@ private slots:
         QVERIFY(window->close());
     }
 
+    void whatWasUndoneIsNotRecovered()
+    {
+        {
+            const auto window = open();
+            SessionNotes& notes = *window->notes();
+            notes.add(notes.draft(0));
+            notes.setText(notes.notes().front().id, QStringLiteral("a slip"));
+            notes.writeRecovery();
+            while (!notes.notes().empty())
+                notes.undoStack()->undo();
+            QVERIFY(!notes.isModified());
+        } // at once
+        const auto window = open();
+        QVERIFY(!window->notes()->wasRecovered());
+        QVERIFY(window->notes()->notes().empty());
+    }
+
     // Reading a note changes nothing, whatever bytes and line ends it has.
     void lookingAtANoteLeavesItAlone()
     {

@@ -103,8 +103,8 @@ SessionNotes::SessionNotes(DocumentSession* session, QObject* parent)
 SessionNotes::~SessionNotes()
 {
     m_stopSaving.request_stop();
-    if (isModified() && m_recoveryTimer.isActive())
-        writeRecovery();
+    if (m_recoveryTimer.isActive())
+        writeRecovery(); // what was undone since the last time must not come back
     letGo(std::tuple(std::exchange(m_notes, {}), std::exchange(m_stored.notes, {}),
                      std::exchange(m_index, {})));
     invalidate(); // whoever still hears of the undo stack finds no note
