@@ -1,9 +1,12 @@
 // Captures as tabs of a window: opened, moved, closed and opened again, in windows of their own and back, each with
 // what it was left with.
+#include "app/viewer/search/search_field.h"
+#include "app/viewer/search/search_offers.h"
 #include "app/viewer/start/recent_captures.h"
 #include "app/viewer/start/start_page.h"
 #include "app/viewer/window/bottom_tabs.h"
 #include "app/viewer/window/capture_tab_bar.h"
+#include "app/viewer/window/capture_tool_bar.h"
 #include "app/viewer/window/main_window.h"
 #include "app/viewer/window/message_page.h"
 #include "app/viewer/window/tabbed_window.h"
@@ -425,6 +428,25 @@ private slots:
         QVERIFY(tab->timelinePane()->scene()->isPinned(track));
         QVERIFY(window->tabs()[0]->detailsPane()->isVisibleTo(window->tabs()[0]));
         QVERIFY(!tab->commands()["file.reopen"]->isEnabled()); // that was the only one
+    }
+
+    // What holds for all captures is known to all tabs, and none writes what it read long ago.
+    void tabsShareWhatHoldsForAllCaptures()
+    {
+        TabbedWindow* const window = open({"a.rfr", "b.rfr"});
+        MainWindow &first = *window->tabs()[0], &second = *window->tabs()[1];
+        const auto threshold = QStringLiteral("rfr.long-poll.min=7 ms");
+        first.findings()->setThresholds({threshold});
+        QCOMPARE(second.findings()->thresholds(), QStringList {threshold});
+        first.timelinePane()->setNameColors({{QStringLiteral("resize"), 3}});
+        second.timelinePane()->setNameColors({{QStringLiteral("resize"), 3}, {QStringLiteral("upload"), 1}});
+        QCOMPARE(first.timelinePane()->nameColors().size(), qsizetype(2));
+        first.tools()->search()->offers()->remember(QStringLiteral("resize"));
+        second.tools()->search()->offers()->remember(QStringLiteral("upload"));
+        QCOMPARE(first.tools()->search()->offers()->asked(),
+                 QStringList({QStringLiteral("upload"), QStringLiteral("resize")}));
+        first.findings()->setThresholds({});
+        QVERIFY(second.findings()->thresholds().isEmpty());
     }
 
     void theLastClosedKeepsSearchFilterScrollAndSelection()

@@ -28,6 +28,9 @@ public:
         for (const Rule& each : findings->rules())
             for (const RuleThreshold& threshold : each.thresholds)
                 m_thresholds.push_back({each, threshold});
+        connect(findings, &SessionFindings::thresholdsChanged, this, [this] { // here, or elsewhere
+            emit dataChanged(index(0, 0), index(rows() - 1, about));
+        });
     }
 
     int rowOfRule(std::string_view id) const
@@ -38,11 +41,7 @@ public:
     }
     bool isChanged(int row) const { return now(row) != m_thresholds[std::size_t(row)].threshold.amount; }
     void reset(int row) { write(row, {}); }
-    void resetAll()
-    {
-        for (int row = 0; row < rows(); ++row)
-            write(row, {});
-    }
+    void resetAll() { m_findings->setThresholds({}); }
     Qt::ItemFlags flags(const QModelIndex& index) const override
     {
         const Qt::ItemFlags all = RowModel::flags(index);
@@ -90,7 +89,6 @@ private:
         if (!text.isEmpty())
             all << text;
         m_findings->setThresholds(all);
-        emit dataChanged(index(row, 0), index(row, about));
     }
     QVariant cellData(int row, int column, int role) const override
     {

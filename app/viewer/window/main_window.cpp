@@ -172,6 +172,8 @@ void MainWindow::makeFrame()
     offers->setAsked(QString::fromUtf8(m_settings.bytes(asked)).split(QLatin1Char('\n'), Qt::SkipEmptyParts));
     connect(offers, &SearchOffers::askedChanged, this, [this, offers, asked] {
         m_settings.setBytes(asked, offers->asked().join(QLatin1Char('\n')).toUtf8());
+        for (MainWindow* const window : all())
+            window->m_tools->search()->offers()->setAsked(offers->asked());
     });
     connect(m_tools->search(), &SearchField::filterWanted, this, &MainWindow::filterBySearch);
     connect(m_tools->search(), &SearchField::left, this, [this] {

@@ -58,6 +58,7 @@ class SliceCommands;
 class StartPage;
 class StatisticsPane;
 class StructurePane;
+class ThresholdDialog;
 class TimelinePane;
 struct Demo;
 struct Dropped;
@@ -373,6 +374,7 @@ private:
     };
     Times m_again;          // what of them is still to be shown
     Selected m_reselect;    // it may be known only when everything was read
+    QPointer<ThresholdDialog> m_thresholds;
 
     QStackedWidget* m_pages = nullptr;
     StartPage* m_startPage = nullptr;

@@ -387,12 +387,16 @@ void MainWindow::showSerious()
 
 void MainWindow::showThresholds()
 {
-    auto* const dialog = new ThresholdDialog(m_findings.get(), this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(m_findings.get(), &QObject::destroyed, dialog, &QWidget::close);
+    if (!m_thresholds) {
+        m_thresholds = new ThresholdDialog(m_findings.get(), this);
+        m_thresholds->setAttribute(Qt::WA_DeleteOnClose);
+        connect(m_findings.get(), &QObject::destroyed, m_thresholds, &QWidget::close);
+    }
     const Finding* const now = m_findings->current();
-    dialog->chooseRule(now ? now->rule : std::string_view());
-    dialog->show();
+    m_thresholds->chooseRule(now ? now->rule : std::string_view());
+    m_thresholds->show();
+    m_thresholds->raise();
+    m_thresholds->activateWindow();
 }
 
 void MainWindow::leaveCapture()
@@ -426,6 +430,7 @@ void MainWindow::leaveCapture()
     m_watch.stop();
     m_problemsDismissed = false;
     m_again = {};
+    m_reselect = {};
     for (MessageBar* bar : {m_changedBar, m_baselineBar, m_failureBar, m_noteBar, m_setBar, m_problemBar})
         bar->hide();
     updateBars();

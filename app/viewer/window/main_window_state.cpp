@@ -272,6 +272,8 @@ QStringList MainWindow::savedThresholds() const
 void MainWindow::saveThresholds()
 {
     m_settings.setBytes(kThresholds, m_findings->thresholds().join(QLatin1Char('\n')).toUtf8());
+    for (MainWindow* const window : windows())
+        window->m_findings->setThresholds(m_findings->thresholds());
 }
 
 QHash<QString, int> MainWindow::savedNameColors() const
@@ -289,6 +291,8 @@ void MainWindow::saveNameColors(const QHash<QString, int>& colors)
     for (auto it = colors.begin(); it != colors.end(); ++it)
         saved.insert(it.key(), it.value());
     m_settings.setBytes(kNameColors, QJsonDocument(saved).toJson(QJsonDocument::Compact));
+    for (MainWindow* const window : windows())
+        window->m_timeline->setNameColors(colors);
 }
 
 }
