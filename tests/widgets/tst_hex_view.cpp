@@ -340,6 +340,16 @@ private slots:
             emit pane.sourceBox()->activated(pane.sourceBox()->findText(entry, Qt::MatchStartsWith));
         settle(session);
         QCOMPARE(copied(*pane.view(), HexView::BytesAs::text), QString::fromStdString(text));
+
+        // What was searched for in one source is searched for in the next.
+        pane.findField()->setText(QStringLiteral("28 b5 2f fd"));
+        QTRY_COMPARE(pane.findStatus()->fullText(), QStringLiteral("not found"));
+        emit pane.sourceBox()->activated(pane.sourceBox()->findText(QStringLiteral("stored: "), Qt::MatchStartsWith));
+        settle(session);
+        QVERIFY(pane.findStatus()->fullText().isEmpty());
+        QTest::keyClick(pane.findField(), Qt::Key_Return);
+        QTRY_COMPARE(session.selection().bytes.length, std::uint64_t(4));
+        QCOMPARE(session.selection().bytes.source, SourceId(0));
     }
 
     void goingToOffsets()

@@ -726,6 +726,15 @@ private slots:
         QVERIFY(std::abs(middle - (session.origin() + wanted * 1'000'000)) <= 1);
         QVERIFY(window.timelinePane()->view()->hasFocus());
 
+        press(window, Qt::Key_G, Qt::ControlModifier);
+        const QPointer<GoTo> opened = window.findChild<GoTo*>();
+        QFocusEvent toMenu(QEvent::FocusOut, Qt::PopupFocusReason);
+        QCoreApplication::sendEvent(opened->field(), &toMenu); // as its own menu does
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QVERIFY(opened);
+        opened->close();
+        QTRY_VERIFY(!opened);
+
         go(QStringLiteral("#3"));
         std::vector<NodeId> records;
         Job job;

@@ -14,6 +14,7 @@
 #include "widgets/session/document_session.h"
 #include "widgets/session/session_filter.h"
 
+#include <QAbstractItemView>
 #include <QClipboard>
 #include <QDataStream>
 #include <QGuiApplication>
@@ -29,6 +30,7 @@ namespace {
 
 constexpr int kDelayMs = 150;
 constexpr int kTickMs = 100;
+constexpr int kFillAgainMs = 300;
 constexpr int kFlameStateVersion = 1;
 constexpr int kRoomForWords = 1100; // on the button that copies
 
@@ -315,6 +317,10 @@ void FlamePane::take(const std::string& kind, FlameGraphPtr graph)
 
 void FlamePane::fillChoices(const std::string& kind)
 {
+    if (m_kindChoice->view()->isVisible() || m_weightChoice->view()->isVisible()) { // somebody chooses
+        QTimer::singleShot(kFillAgainMs, this, [this, kind] { fillChoices(kind); });
+        return;
+    }
     m_kindChoice->clear();
     std::uint64_t all = 0;
     const auto add = [this](const QString& label, std::uint64_t events, const std::string& name) {

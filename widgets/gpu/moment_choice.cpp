@@ -102,7 +102,7 @@ void MomentChoice::followSelection()
     if (selected.slice)
         m_selected = selected.slice->startNs;
     else if (selected.time)
-        m_selected = m_session->toView(selected.axis, selected.time->startNs);
+        m_selected = selected.time->startNs;
     else
         m_selected.reset();
     if (m_selected != before)

@@ -61,9 +61,11 @@ void ByteInspector::follow()
 
 void ByteInspector::setCaret(SourceId id, quint64 offset)
 {
-    m_caret = {id, offset, 1};
     m_asker->ask(0, Priority::selection, ask::Bytes {id, offset, kByteValueBytes},
-                 [this](ask::Bytes::Answer answer) { showBytes(std::move(answer.bytes)); });
+                 [this, caret = ByteRange {id, offset, 1}](ask::Bytes::Answer answer) {
+                     m_caret = caret;
+                     showBytes(std::move(answer.bytes));
+                 });
 }
 
 void ByteInspector::showBytes(std::vector<std::byte> bytes)

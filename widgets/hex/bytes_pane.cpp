@@ -31,6 +31,7 @@ namespace {
 
 constexpr std::uint32_t kSourcesListed = 200;
 constexpr int kStateVersion = 1;
+constexpr int kListAgainMs = 300;
 constexpr int kWideBar = 1000;    // pixels: less, and the tool bar keeps to what is needed
 constexpr int kOneRow = 800;      // less, and it takes two rows
 constexpr int kTableBeside = 440; // pixels the table needs to stand at the right of the bytes
@@ -356,6 +357,8 @@ void BytesPane::openSource(SourceId id, std::uint64_t size)
     if (m_view->hasSource() && m_view->sourceId() == id)
         return;
     stopSearch();
+    showResults(false);
+    m_resultsButton->hide();
     m_findStatus->setFullText({});
     m_view->setSource(id, nameOf(id), size);
     m_map->setSize(size);
@@ -390,6 +393,10 @@ void BytesPane::openThen(SourceId id, std::function<void()> then)
 
 void BytesPane::listSources()
 {
+    if (m_sources->view()->isVisible()) { // somebody chooses
+        QTimer::singleShot(kListAgainMs, this, &BytesPane::listSources);
+        return;
+    }
     m_sources->clear();
     m_entries.clear();
     const auto add = [&](const ByteRange& range, const QString& prefix, bool size) {

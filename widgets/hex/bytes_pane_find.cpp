@@ -109,6 +109,7 @@ void BytesPane::stopSearch()
     m_progress->stop();
     m_hits->setHits({});
     m_map->setFound({});
+    m_isSearched = false;
 }
 
 void BytesPane::startSearch()
@@ -140,6 +141,7 @@ void BytesPane::showSearch(SearchHits found)
         offsets.push_back(hit.offset);
     m_map->setFound(std::move(offsets));
     m_hits->setHits(std::move(found.hits));
+    m_isSearched = true;
     m_resultsButton->setVisible(!m_hits->hits().empty());
     showResults(!m_hits->hits().empty());
     if (const auto forward = std::exchange(m_findsNext, {}))
@@ -148,7 +150,8 @@ void BytesPane::showSearch(SearchHits found)
 
 void BytesPane::findNext(bool forward)
 {
-    if (m_searchTimer->isActive())
+    // Also where another source was opened since, or the search was stopped.
+    if (m_searchTimer->isActive() || (!m_isSearched && !m_asker->isWaiting(kSearch)))
         startSearch();
     if (m_asker->isWaiting(kSearch)) {
         m_findsNext = forward;

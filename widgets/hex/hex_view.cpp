@@ -288,7 +288,10 @@ void HexView::loadPage()
         return;
     const ByteRange range = shown();
     findPageDamage();
-    if (holds(m_wanted, range)) {
+    if (holds(m_wanted, range)) { // what was asked for elsewhere is not wanted any more
+        m_asker->cancel(kAskBytes);
+        m_asked = {};
+        m_slow->stop();
         m_decoding = false;
         return;
     }

@@ -12,7 +12,7 @@ HitGroups::HitGroups(DocumentSession* session, SessionSearch* search, QObject* p
 {
     // Of other hits there are other groups; what else is told of the search changes none.
     connect(search, &SessionSearch::foundChanged, this, [this] {
-        if (m_by && m_search->found() != m_of)
+        if (m_by && m_search->found() != m_asked)
             make(m_by);
     });
 }
@@ -22,9 +22,9 @@ void HitGroups::make(std::optional<stats::SliceKey> by)
     m_by = by;
     m_asker.cancel(kCount);
     release();
-    const HitOrderPtr found = m_of = m_search->found();
+    const HitOrderPtr found = m_asked = m_search->found();
     if (!by || !found || !m_search->isActive()) {
-        take({});
+        take({}, found);
         return;
     }
     m_asker.work<StatTable>(
@@ -34,12 +34,13 @@ void HitGroups::make(std::optional<stats::SliceKey> by)
                 found->hits().timelinePtr(), {.by = by, .only = found->hitsPtr(), .everything = true}, job);
             return table ? std::move(*table).take() : StatTable();
         },
-        [this](StatTable table) { take(std::move(table)); });
+        [this, found](StatTable table) { take(std::move(table), found); });
 }
 
-void HitGroups::take(StatTable table)
+void HitGroups::take(StatTable table, HitOrderPtr of)
 {
     beginResetModel();
+    m_of = std::move(of);
     m_table = std::move(table);
     m_rows.resize(m_table.size());
     for (std::uint32_t row = 0; row < m_rows.size(); ++row)

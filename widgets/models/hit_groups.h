@@ -38,13 +38,14 @@ private:
 
     bool isNumber(int column) const override { return column == 1; }
     QVariant cellData(int row, int column, int role) const override;
-    void take(StatTable table);
+    void take(StatTable table, HitOrderPtr of);
     QString detailOf(std::uint32_t group) const; // "#10", of a track
 
     SessionSearch* m_search;
     Asker m_asker;
     std::optional<stats::SliceKey> m_by;
-    HitOrderPtr m_of; // what is counted
+    HitOrderPtr m_asked; // to be counted
+    HitOrderPtr m_of;    // what the table counts
     StatTable m_table;
     HitOrderPtr m_chosen;
     QString m_name;

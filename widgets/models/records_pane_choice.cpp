@@ -165,6 +165,8 @@ void RecordsPane::choose()
                               : tl::expected<query::Expr, query::ParseError>();
     choice.track = track ? fromUtf8(timeline->name(*track)) : QString();
     query::Scope scope {.values = true, .restrictions = {*m_track}}; // values: as the filter asks
+    m_since.start();
+    m_poll->start();
     m_asker->ask(kAskHits, Priority::background,
                  ask::Hits {timeline, expr ? *expr : query::Expr(), std::move(scope)},
                  [this, choice](const ask::Hits::Answer& answer) {
@@ -173,6 +175,7 @@ void RecordsPane::choose()
                      else
                          arrange(); // as before
                  });
+    tellHead();
 }
 
 void RecordsPane::askTest(query::HitsPtr fitting, Choice choice)

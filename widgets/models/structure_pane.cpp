@@ -79,11 +79,6 @@ StructurePane::StructurePane(DocumentSession* session, QWidget* parent)
     followFont(m_pages, [pages = m_pages] { pages->setMinimumHeight(grown(2 * metrics::kTreeRow, pages)); });
     inColumn({}, 0, {inRow({8, 6, 8, 6}, kStyleSpacing, {m_filter}), m_hits->head(), {m_pages, 1}}, this);
 
-    auto* nth = new QAction(tr("Go to nth child…"), m_view);
-    nth->setShortcut(QKeySequence(QStringLiteral("Ctrl+Shift+G")));
-    nth->setShortcutContext(Qt::WidgetShortcut);
-    connect(nth, &QAction::triggered, this, &StructurePane::goToNthChild);
-    m_view->addAction(nth);
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
         if (text.trimmed().isEmpty())
             startFilter();

@@ -138,6 +138,8 @@ void SessionFilter::take(std::shared_ptr<const query::HitOrder> found)
     if (!found) {
         m_fitting.reset();
         emit fittingChanged();
+        if (m_runAgain)
+            run();
         return;
     }
     m_asker.work<FittingPtr>(

@@ -304,8 +304,8 @@ void AskedTable::mouseReleaseEvent(QMouseEvent* event)
 void AskedTable::mouseDoubleClickEvent(QMouseEvent* event)
 {
     StatView::mouseDoubleClickEvent(event);
-    if (const auto& slice = m_session->selection().time; slice && event->button() == Qt::LeftButton)
-        m_session->showTime(m_session->toView(m_session->selectedAxis(), *slice));
+    if (const auto& time = m_session->selection().time; time && event->button() == Qt::LeftButton)
+        m_session->showTime(*time);
 }
 
 void AskedTable::keyPressEvent(QKeyEvent* event)

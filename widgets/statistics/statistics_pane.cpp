@@ -30,6 +30,7 @@ namespace {
 
 constexpr int kSecondLetters = 12, kNoSecondLetters = 6; // of what is chosen, and while nothing is
 constexpr int kTitleLines = 2;
+constexpr int kOfferAgainMs = 300;
 }
 
 StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* filter,
@@ -185,6 +186,10 @@ void StatisticsPane::fillChoice()
 
 void StatisticsPane::offerTables(const std::vector<StatKind>& kinds)
 {
+    if (m_choice->view()->isVisible()) { // somebody chooses
+        QTimer::singleShot(kOfferAgainMs, this, [this, kinds] { offerTables(kinds); });
+        return;
+    }
     const Timeline& timeline = *m_session->timeline();
     std::uint32_t present = 0; // kinds of tracks
     for (std::uint32_t i = 0; i < timeline.trackCount(); ++i)

@@ -67,7 +67,10 @@ GoTo::GoTo(QWidget* window, const Places& places)
     setTextColor(m_answer, Theme::of(this).text2);
     rows()->addWidget(m_answer);
     // The capture may be closed meanwhile.
-    connect(places.session, &QObject::destroyed, this, [this] { close(); });
+    connect(places.session, &QObject::destroyed, this, [this] {
+        m_asker.reset();
+        close();
+    });
     connect(field(), &QLineEdit::textEdited, this, [this] { m_asker.reset(); });
     present();
 }

@@ -73,7 +73,8 @@ void FieldOverlay::close()
 bool FieldOverlay::eventFilter(QObject* object, QEvent* event)
 {
     if (object == m_field && event->type() == QEvent::FocusOut) {
-        deleteLater();
+        if (static_cast<QFocusEvent*>(event)->reason() != Qt::PopupFocusReason) // of its own menu
+            deleteLater();
     } else if (object == m_field && event->type() == QEvent::KeyPress) {
         auto& key = static_cast<QKeyEvent&>(*event);
         if (key.key() == Qt::Key_Escape) {
