@@ -203,8 +203,7 @@ std::optional<std::int64_t> readTime(const std::string& option, const std::strin
     }
     if (!time->relative) {
         const Summary summary = document.summary();
-        const bool isDate = !text.ends_with("ns");
-        if (!isDate || summary.absolute || summary.clocks.size() > 1)
+        if (!time->isDate || summary.absolute || summary.clocks.size() > 1)
             return time->ns;
         printError({},
                    option + ' ' + text

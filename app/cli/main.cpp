@@ -40,10 +40,8 @@ std::string commandProblem(const CLI::App& app, const std::string& word)
 }
 
 // The word nobody expected, behind a command or, as the first of all, before it.
-std::string surplusProblem(const CLI::App& app, const CLI::App& command, const std::string& first)
+std::string surplusProblem(const std::string& word, const CLI::App& command, const std::string& first)
 {
-    const std::vector<std::string> surplus = app.remaining(true);
-    const std::string word = surplus.empty() ? std::string() : surplus.front();
     const bool isChosen = command.get_parent() != nullptr;
     if (isChosen && word == first)
         return word + " stands before the command; options stand behind it";
@@ -369,13 +367,14 @@ int main(int argc, char** argv)
             return print(asked.str());
         }
         const auto chosen = app.get_subcommands();
-        const CLI::App& command = chosen.empty() ? app : *chosen.front();
+        const CLI::App& asked = chosen.empty() ? app : *chosen.front();
         const std::vector<std::string> surplus = app.remaining(true);
+        const std::string word = surplus.empty() ? std::string() : surplus.front();
         // What is missing may be what the word was meant as.
         const bool isSurplus = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)
-            || (!surplus.empty() && surplus.front().starts_with('-'));
-        printError(chosen.empty() ? "" : command.get_name(),
-                   isSurplus ? surplusProblem(app, command, argv[1]) : error.what());
+            || word.starts_with('-');
+        printError(chosen.empty() ? "" : asked.get_name(),
+                   isSurplus ? surplusProblem(word, asked, argv[1]) : error.what());
         return kUsage;
     }
     return run(options);

@@ -118,8 +118,8 @@ int main(int argc, char** argv)
 
     Settings settings(Settings::userFile());
     OneProcess running;
-    if (settings.oneProcess() && !arguments->newProcess) {
-        const QString socket = processSocket();
+    const QString socket = processSocket();
+    if (!socket.isEmpty() && settings.oneProcess() && !arguments->newProcess) {
         QLockFile turn(socket + QStringLiteral(".lock")); // of those that start at one time, one listens
         turn.tryLock(kTurnMs);
         if (const auto paths = forOtherProcess(arguments->paths); paths && handOver(socket, *paths))

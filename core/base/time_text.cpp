@@ -183,7 +183,7 @@ std::optional<TimeArgument> parseIso(std::string_view text)
     const std::int64_t days = std::chrono::sys_days(date).time_since_epoch().count();
     const std::int64_t total =
         ((days * 24 + hour) * 60 + minute) * 60 + static_cast<std::int64_t>(seconds->whole);
-    return TimeArgument {total * kSecond + static_cast<std::int64_t>(seconds->nanos), false};
+    return TimeArgument {total * kSecond + static_cast<std::int64_t>(seconds->nanos), false, true};
 }
 
 // Date and time of day; the fraction has six digits, nine when the last three are not zero.
@@ -298,7 +298,7 @@ std::optional<TimeArgument> parseTime(std::string_view text)
         return parseRelative(text.substr(1));
     if (text.ends_with("ns")) {
         const auto ns = asNumber<std::int64_t>(text.substr(0, text.size() - 2));
-        return ns ? std::optional(TimeArgument {*ns, false}) : std::nullopt;
+        return ns ? std::optional(TimeArgument {.ns = *ns}) : std::nullopt;
     }
     return parseIso(text);
 }

@@ -74,6 +74,7 @@ struct TimeArgument
 {
     std::int64_t ns = 0;
     bool relative = false;
+    bool isDate = false; // which takes a clock that tells one
 
     std::int64_t absolute(std::int64_t startNs) const { return relative ? addSaturating(startNs, ns) : ns; }
 };

@@ -4,7 +4,7 @@
 //     columnText(row, RecordColumn::time)      // "1780000123250000000"; empty: nothing is known
 //     columnJson(row, RecordColumn::subject)   // "\"upload #20\""
 //
-// Times are nanoseconds of the record's own clock; numbers of fields are whole, in the units they were recorded in.
+// Times are nanoseconds of the record's own clock; numbers of fields are as they are, not rounded, in the units they were recorded in.
 #pragma once
 
 #include "core/model/record_order.h"
