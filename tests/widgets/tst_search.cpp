@@ -612,13 +612,11 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(node() != first, kPatienceMs);
         QVERIFY(m_window->statusBar()->currentMessage().startsWith(QStringLiteral("From the first hit")));
 
-        field().setText(QStringLiteral("\"chunk-1\""));
-        press(Qt::Key_Return);
+        field().setText(QStringLiteral("\"chunk\""));
+        emit m_window->search()->elsewhereWanted(true);
         const NodeId root = m_window->session()->capture()->rootId();
         m_window->session()->selectNode(root); // since
-        QTRY_VERIFY_WITH_TIMEOUT(!pane.isSearching() && pane.nodes()->model()->total() > 0
-                                     && m_window->search()->text() == field().text(),
-                                 kPatienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!pane.isSearching() && pane.nodes()->model()->total() > 0, kPatienceMs);
         settle(m_window->session());
         QCOMPARE(node(), std::optional(root));
 
