@@ -39,6 +39,21 @@ std::string commandProblem(const CLI::App& app, const std::string& word)
     return "no such command: " + word + offer(word, names, advice);
 }
 
+// An option that is given too often, or without what belongs behind it; the library tells numbers.
+std::string wrongCount(const std::string& told)
+{
+    const std::size_t colon = told.find(": ");
+    const std::string name = told.substr(0, colon), rest = colon == told.npos ? "" : told.substr(colon + 2);
+    constexpr std::string_view kRequired = " required ", kMissing = " missing";
+    if (rest.starts_with("At Most 1"))
+        return name + " is given twice; it can be given once";
+    if (const std::size_t what = rest.find(kRequired); what != rest.npos && rest.ends_with(kMissing)) {
+        const std::size_t begin = what + kRequired.size();
+        return name + " lacks its " + rest.substr(begin, rest.size() - kMissing.size() - begin);
+    }
+    return told;
+}
+
 // The word nobody expected, behind a command or, as the first of all, before it.
 std::string surplusProblem(const std::string& word, const CLI::App& command, const std::string& first)
 {
@@ -374,7 +389,7 @@ int main(int argc, char** argv)
         const bool isSurplus = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)
             || word.starts_with('-');
         printError(chosen.empty() ? "" : asked.get_name(),
-                   isSurplus ? surplusProblem(word, asked, argv[1]) : error.what());
+                   isSurplus ? surplusProblem(word, asked, argv[1]) : wrongCount(error.what()));
         return kUsage;
     }
     return run(options);

@@ -296,6 +296,12 @@ std::optional<TimeArgument> parseTime(std::string_view text)
 {
     if (text.starts_with('+'))
         return parseRelative(text.substr(1));
+    if (constexpr std::string_view kMinus = "−"; text.starts_with(kMinus)) { // as it is printed
+        auto before = parseRelative(text.substr(kMinus.size()));
+        if (before)
+            before->ns = -before->ns;
+        return before;
+    }
     if (text.ends_with("ns")) {
         const auto ns = asNumber<std::int64_t>(text.substr(0, text.size() - 2));
         return ns ? std::optional(TimeArgument {.ns = *ns}) : std::nullopt;

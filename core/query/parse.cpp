@@ -274,6 +274,17 @@ private:
         return asExpr(std::move(out));
     }
 
+    static std::optional<ParseError> backwards(const std::vector<Operand>& range, Place place)
+    {
+        const Operand &from = range.front(), &to = range.back();
+        const bool isKnown = from.kind == Operand::Kind::number && to.kind == Operand::Kind::number
+            && from.isRelative == to.isRelative;
+        if (!isKnown || from.value <= to.value)
+            return {};
+        return ParseError {place.first, place.second, from.written + " is behind " + to.written,
+                           to.written + " .. " + from.written};
+    }
+
     // What stands behind the sign of a test, as `read` takes each: a value, two with ".." between them where they are
     // ordered, or a list. Says where they stand.
     template <class Read>
@@ -295,6 +306,9 @@ private:
                 return tl::unexpected(operand.error());
             places.emplace_back(begin, m_at);
             out.operands.push_back(std::move(*operand));
+            if (out.op == Op::equal && out.operands.size() == 2)
+                if (auto wrong = backwards(out.operands, {places.front().first, m_at}))
+                    return tl::unexpected(std::move(*wrong));
             skipBlanks();
             const bool canBeRange = out.op == Op::equal && isOrdered && out.operands.size() == 1;
             isMore = (out.op == Op::in && take(",")) || (canBeRange && take(".."));

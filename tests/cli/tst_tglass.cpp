@@ -74,6 +74,10 @@ private slots:
         QTest::newRow("reversed times")
             << QStringList {"records", path("task.rfr"), "--from", "+2s", "--to", "+1s"}
             << QByteArray("not before");
+        QTest::newRow("twice") << QStringList {"stats", path("task.rfr"), "--by", "name", "--by", "track"}
+                               << QByteArray("--by is given twice; it can be given once");
+        QTest::newRow("nothing behind it") << QStringList {"stats", path("task.rfr"), "--by"}
+                                           << QByteArray("--by lacks its WORD");
         QTest::newRow("no time axis")
             << QStringList {"records", path("two.rdf"), "--from", "+1s"} << QByteArray("time axis");
         QTest::newRow("no payloads") << QStringList {"dump", path("task.rfr"), "--payloads"}

@@ -287,6 +287,8 @@ private slots:
         row("name > a", ">", "`name` cannot be compared like this", "=");
         row("start > now", "now", "`now` is no moment like +1.5s", "");
         row("start > 1.5", "1.5", "`1.5` is no moment like +1.5s", "+1.5s");
+        row("start = +2s .. +1s a", "+2s .. +1s", "+2s is behind +1s", "+1s .. +2s");
+        row("duration = 2 ms .. 1 ms", "2 ms .. 1 ms", "2 ms is behind 1 ms", "1 ms .. 2 ms");
         row("start > 5 ms", "5 ms", "`5 ms` is no moment like +1.5s", "+5ms");
         row("start > +2 s a", "+2 s", "`+2 s` is no moment like +1.5s", "+2s");
         row("start > 2026-05-28", "2026-05-28", "`2026-05-28` is no moment like +1.5s",

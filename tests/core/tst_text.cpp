@@ -252,7 +252,9 @@ private slots:
         QCOMPARE(ns("+0.5us"), std::int64_t(500));
         QCOMPARE(ns("+2.5min"), std::int64_t(150'000'000'000));
         QCOMPARE(ns("+1.000000001h"), std::int64_t(3'600'000'003'600));
-        QVERIFY(parseTime("+1s")->relative);
+        QCOMPARE(ns("−1.5s"), std::int64_t(-1'500'000'000));
+        QVERIFY(parseTime("+1s")->relative && parseTime("−1s")->relative);
+        QCOMPARE(timeMeant("−1.500 s"), std::string("−1.500s"));
         for (const char* bad : {"", "12", "+", "+1", "+1d", "+9999999h", "2026-13-01T00:00:00Z", "2026-05-28",
                                 "+99999999999s", "ns"})
             QVERIFY2(!parseTime(bad), bad);
