@@ -91,7 +91,7 @@ ExportRecords::Answer answer(const ExportRecords& question, const Reading& of, J
             Job unseen(job.token()); // reading counts in steps of its own
             const auto rows = question.listing.rows(
                 **records, first, static_cast<std::size_t>(std::min<std::uint64_t>(kExported, count - first)),
-                unseen);
+                unseen, kWholeText);
             if (!rows)
                 return tl::unexpected(rows.error());
             for (const RecordRow& row : *rows)

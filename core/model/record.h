@@ -44,6 +44,9 @@ struct RecordTable
     std::vector<std::string> fields; // at most limits::kRecordColumns
 };
 
+// How many bytes of a text tell at a glance, and with how many one is as good as whole; what is longer is cut, with "…".
+constexpr std::size_t kShownText = 200, kWholeText = 1 << 20;
+
 struct RecordQuery
 {
     std::optional<TimeRange> window {};      // only records that overlap it
@@ -53,6 +56,7 @@ struct RecordQuery
     // Begins with this record (Record::node), and delivers what is asked for from there on; not with `json` or
     // `expanded`. Where no record is that node: file.unknown-node.
     std::optional<NodeId> from {};
+    std::size_t textBytes = kShownText;      // of values and fields
     bool placesOnly = false;                 // of Record only what is no text
     bool json = false;                       // fill ref, range and json of Record instead of the texts
     bool hashes = false;                     // with json: SHA-256 of payloads where the format has them

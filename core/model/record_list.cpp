@@ -98,7 +98,8 @@ Result<void> RecordList::build(const RecordsFacet& records, Job& job)
 }
 
 Result<std::vector<RecordRow>> RecordList::rows(const RecordsFacet& records,
-                                                std::span<const std::uint64_t> numbers, Job& job) const
+                                                std::span<const std::uint64_t> numbers, Job& job,
+                                                std::size_t textBytes) const
 {
     std::vector<RecordRow> out;
     out.reserve(numbers.size());
@@ -115,6 +116,7 @@ Result<std::vector<RecordRow>> RecordList::rows(const RecordsFacet& records,
         RecordQuery query = m_query;
         query.from = firstOf(block);
         query.limit = last - block * kBlock + 1;
+        query.textBytes = textBytes;
         Rows passed(block * kBlock);
         const auto done = records.read(
             query,

@@ -65,9 +65,10 @@ public:
     bool isComplete() const { return m_isComplete.load(std::memory_order_acquire); } // there will be no more
     bool hasTimes() const { return m_hasTimes.load(std::memory_order_relaxed); }
 
-    // Those of these numbers, which ascend. Numbers that lie close together are read in one go.
-    Result<std::vector<RecordRow>> rows(const RecordsFacet& records, std::span<const std::uint64_t> numbers,
-                                        Job& job) const;
+    // Those of these numbers, which ascend, with texts of so many bytes. Numbers that lie close together are read in one
+    // go.
+    Result<std::vector<RecordRow>> rows(const RecordsFacet& records, std::span<const std::uint64_t> numbers, Job& job,
+                                        std::size_t textBytes = kShownText) const;
     // All of them in order, as a pass.
     Result<void> readAll(const RecordsFacet& records, bool placesOnly, const PassedRecordSink& sink,
                          Job& job) const;

@@ -301,7 +301,7 @@ void countFromRowAbove(std::vector<RecordRow>& rows, bool dropFirst)
 }
 
 Result<std::vector<RecordRow>> RecordListing::rows(const RecordsFacet& records, std::uint64_t firstRow,
-                                                   std::size_t atMost, Job& job) const
+                                                   std::size_t atMost, Job& job, std::size_t textBytes) const
 {
     std::vector<std::uint64_t> numbers;
     const bool isFiltered = order && !order->wish().column;
@@ -315,7 +315,7 @@ Result<std::vector<RecordRow>> RecordListing::rows(const RecordsFacet& records, 
     }
     std::vector<std::uint64_t> ascending = numbers;
     std::ranges::sort(ascending);
-    auto rows = list->rows(records, ascending, job);
+    auto rows = list->rows(records, ascending, job, textBytes);
     if (rows && isFiltered)
         countFromRowAbove(*rows, withOneBefore);
     if (!rows || std::ranges::is_sorted(numbers))

@@ -119,6 +119,8 @@ private slots:
         add(9'007'199'254'740'993, true, 0.5, "12");
         add(-1, false, std::numeric_limits<double>::quiet_NaN(), "");
         add(0, false, std::nullopt, "null");
+        const std::string statement = "select " + std::string(3'000, 'x') + " from orders"; // whole, here and in CSV
+        add(1, false, std::nullopt, statement);
         const QString path = m_folder.filePath("values.cjfr");
         QVERIFY(writeFile(path.toStdString(), file.bytes()));
         QStringList values;
@@ -127,7 +129,11 @@ private slots:
         QCOMPARE(values,
                  (QStringList {R"({"id":9007199254740993,"isOpen":true,"name":"12","size":0.5})",
                                R"({"id":-1,"isOpen":false,"name":"","size":"NaN"})",
-                               R"({"id":0,"isOpen":false,"name":"null","size":null})"}));
+                               R"({"id":0,"isOpen":false,"name":"null","size":null})",
+                               QString::fromStdString(R"({"id":1,"isOpen":false,"name":")" + statement
+                                                      + R"(","size":null})")}));
+        const ProgramRun csv = tglass({"export", path, "--table", "records", "--type", "Value"});
+        QVERIFY(csv.out.contains(QByteArray::fromStdString(statement)));
     }
 
     void stacksOfOneKind()

@@ -179,7 +179,7 @@ Exit exportRecords(const Document& document, const Options& options)
         bool goesOn = options.json || sink(text.csvHeader());
         Job job;
         for (std::uint64_t first = 0; first < listing.count() && goesOn; first += kRowsAtOnce) {
-            const auto rows = listing.rows(*facet, first, kRowsAtOnce, job);
+            const auto rows = listing.rows(*facet, first, kRowsAtOnce, job, kWholeText);
             if (!rows)
                 return tl::unexpected(rows.error());
             for (std::size_t i = 0; i < rows->size() && goesOn; ++i)

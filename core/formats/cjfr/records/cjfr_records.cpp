@@ -58,7 +58,7 @@ private:
 };
 
 Record recordOf(const RecordText& text, const ValueReader& values, const ExpandedEvent& event,
-                const Message& message, SourceId source)
+                const Message& message, SourceId source, std::size_t textBytes)
 {
     Record out = text.record(message, source);
     out.kind = RecordText::shortName(event.typeName);
@@ -84,7 +84,7 @@ Record recordOf(const RecordText& text, const ValueReader& values, const Expande
         else
             out.fields += (out.fields.empty() ? "" : ", ") + escaped(given.name) + ' ' + value;
     }
-    out.fields = shortened(out.fields, 200);
+    out.fields = shortened(out.fields, textBytes);
     return out;
 }
 
@@ -168,7 +168,7 @@ Result<std::uint64_t> CjfrRecords::read(const RecordQuery& query, const RecordSi
         && (*query.from != idOf(Part::message, query.from->place) || query.from->place >= index.messages))
         return fail(Code::NodeUnknown);
     const ValueReader values(index);
-    const RecordText text(values);
+    const RecordText text(values, query.textBytes);
     MessageJson json(values);
     Expander expander(values);
     TrackFilter tracks(values, query.trackPattern);
@@ -199,7 +199,7 @@ Result<std::uint64_t> CjfrRecords::read(const RecordQuery& query, const RecordSi
                     line.json.clear();
                     expander.json(line.json, event);
                 } else {
-                    line = recordOf(text, values, event, message, m_file.streamSource());
+                    line = recordOf(text, values, event, message, m_file.streamSource(), query.textBytes);
                 }
                 more = sink(line) && ++delivered < query.limit;
                 return more;

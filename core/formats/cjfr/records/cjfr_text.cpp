@@ -12,7 +12,6 @@ namespace traceglass::cjfr {
 
 namespace {
 
-constexpr std::size_t kTextShown = 200;
 constexpr int kDepthShown = 3;
 
 }
@@ -22,7 +21,7 @@ std::string RecordText::shortName(std::string_view typeName)
     constexpr std::string_view kJdk = "jdk.";
     if (typeName.starts_with(kJdk))
         typeName.remove_prefix(kJdk.size());
-    return escaped(shortened(typeName, kTextShown));
+    return escaped(shortened(typeName, kShownText));
 }
 
 std::string RecordText::numberText(const Value& value) const
@@ -57,7 +56,7 @@ std::string RecordText::valueText(const Value& value, int depth) const
         std::erase(out, '"');
         return out;
     }
-    case TypeKind::string: return escaped(shortened(m_values.text(value), kTextShown));
+    case TypeKind::string: return escaped(shortened(m_values.text(value), m_textBytes));
     case TypeKind::array: return counted(m_values.childCount(value), "element", "elements");
     case TypeKind::structure: break;
     }
@@ -102,14 +101,14 @@ std::string RecordText::structText(const Value& value, int depth) const
     std::string out;
     constexpr std::uint64_t kFieldsShown = 4;
     m_values.forEach(value, [&](const Slot& slot, std::uint64_t position, const Value& field) {
-        if (position == kFieldsShown) {
+        if (position == kFieldsShown && m_textBytes < kWholeText) {
             out += ", …";
             return false;
         }
         out += (position ? ", " : "") + escaped(slot.name) + ' ' + valueText(field, depth);
         return true;
     });
-    return shortened(out, kTextShown);
+    return shortened(out, m_textBytes);
 }
 
 std::optional<TimeRange> RecordText::timeOf(const Message& message) const
@@ -147,9 +146,9 @@ std::string RecordText::summaryOf(const Message& message) const
             || (m_values.index().isJfr() && std::ranges::find(kElsewhere, slot.name) != kElsewhere.end()))
             return true;
         out += (out.empty() ? "" : ", ") + escaped(slot.name) + ' ' + valueText(field, 1);
-        return out.size() < kTextShown;
+        return out.size() < m_textBytes;
     });
-    return shortened(out, kTextShown);
+    return shortened(out, m_textBytes);
 }
 
 std::optional<TimeRange> RecordText::place(Record& out, const Message& message, SourceId source) const

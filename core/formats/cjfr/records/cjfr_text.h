@@ -13,8 +13,10 @@ namespace traceglass::cjfr {
 class RecordText
 {
 public:
-    explicit RecordText(const ValueReader& values)
+    // Texts of so many bytes; of kWholeText with all parts of a struct.
+    explicit RecordText(const ValueReader& values, std::size_t textBytes = kShownText)
         : m_values(values)
+        , m_textBytes(textBytes)
     {
     }
 
@@ -35,6 +37,7 @@ private:
     std::string structText(const Value& value, int depth) const;
 
     const ValueReader& m_values;
+    std::size_t m_textBytes;
 };
 
 }

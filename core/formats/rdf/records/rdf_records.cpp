@@ -12,7 +12,6 @@ namespace traceglass::rdf {
 namespace {
 
 constexpr std::uint64_t kEventRead = 4096; // bytes of a chunk that is an event
-constexpr std::size_t kShownValue = 200;
 constexpr std::size_t kMissedAtMost = 4096; // bytes of no item that are looked at one by one
 
 bool touches(const ByteRange& a, const ByteRange& b)
@@ -278,7 +277,7 @@ Result<bool> RdfRecords::readEvents(std::uint64_t entry, std::uint64_t first, Pa
         record.fields.clear();
         for (const PayloadField& field : fields) {
             record.fields += record.fields.empty() ? "" : ", ";
-            record.fields += std::string(field.name) + ' ' + shortened(field.value, kShownValue);
+            record.fields += std::string(field.name) + ' ' + shortened(field.value, pass.query.textBytes);
         }
     };
     const PayloadKind kind = contents.kindOf(chunk);

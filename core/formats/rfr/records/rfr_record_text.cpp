@@ -14,7 +14,7 @@ std::string named(std::string_view name, std::uint64_t id)
 
 // "slow query, rows 12"
 template <class Said>
-std::string joinedFields(const Recording& recording, const Said& said)
+std::string joinedFields(const Recording& recording, const Said& said, std::size_t textBytes)
 {
     std::string out;
     eachField(recording.callsite(said.callsite), said, [&](std::string_view name, const WireValue& value) {
@@ -22,7 +22,7 @@ std::string joinedFields(const Recording& recording, const Said& said)
             out += ", ";
         if (name != "message")
             out += toValidUtf8(name) + " ";
-        out += shortened(escaped(valueText(value)), 200);
+        out += shortened(escaped(valueText(value)), textBytes);
     });
     return out;
 }
@@ -101,18 +101,18 @@ std::string RecordText::by(const PieceRecord& record) const
     return who ? context(record, *who) : std::string();
 }
 
-std::string RecordText::fields(const PieceRecord& record) const
+std::string RecordText::fields(const PieceRecord& record, std::size_t textBytes) const
 {
     switch (record.kind()) {
     case RecordKind::event: {
         const Event event = record.payload(readEvent);
         const Callsite* const site = m_recording.callsite(event.callsite);
-        const std::string text = joinedFields(m_recording, event);
+        const std::string text = joinedFields(m_recording, event, textBytes);
         return site ? levelName(site->level) + (text.empty() ? "" : " ") + text : text;
     }
     case RecordKind::spanNew: {
         const auto object = record.spanObject(record.id());
-        return object ? joinedFields(m_recording, *object) : std::string();
+        return object ? joinedFields(m_recording, *object, textBytes) : std::string();
     }
     case RecordKind::taskNew: {
         const auto object = record.taskObject(record.id());
@@ -122,7 +122,7 @@ std::string RecordText::fields(const PieceRecord& record) const
     }
 }
 
-Record RecordText::line(const PieceRecord& record) const
+Record RecordText::line(const PieceRecord& record, std::size_t textBytes) const
 {
     Record out;
     out.range = record.range();
@@ -133,7 +133,7 @@ Record RecordText::line(const PieceRecord& record) const
     out.kind = recordName(record.kind());
     out.subject = subject(record);
     out.by = by(record);
-    out.fields = fields(record);
+    out.fields = fields(record, textBytes);
     return out;
 }
 

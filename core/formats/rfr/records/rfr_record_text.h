@@ -22,9 +22,10 @@ public:
 
     std::string subject(const PieceRecord& record) const;
     std::string by(const PieceRecord& record) const;
-    std::string fields(const PieceRecord& record) const;
+    std::string fields(const PieceRecord& record, std::size_t textBytes) const;
 
-    Record line(const PieceRecord& record) const; // for the records table
+    // For the records table, with values of so many bytes.
+    Record line(const PieceRecord& record, std::size_t textBytes = kShownText) const;
 
     // Appends the golden line (rfr.md 10): with `index` in a stream, with the name of the chunk elsewhere.
     void appendJson(std::string& out, const PieceRecord& record, std::uint64_t index,

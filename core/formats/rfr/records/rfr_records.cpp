@@ -58,7 +58,7 @@ Result<std::uint64_t> RfrRecords::read(const RecordQuery& query, const RecordSin
                     record.json.clear();
                     text.appendJson(record.json, one, index, chunk);
                 } else {
-                    record = text.line(one);
+                    record = text.line(one, query.textBytes);
                 }
                 more = sink(record) && ++delivered < query.limit;
             }

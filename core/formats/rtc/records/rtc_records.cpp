@@ -102,8 +102,7 @@ void RtcRecords::describe(const Frame& frame, const RecordQuery& query, StreamWo
                          trackPath(m_file.ruler(), m_file.axes(), frame.segment, *frame.stream)};
     record.kind = words->second.kind;
     record.subject = words->second.subject;
-    constexpr std::size_t kShownBytes = 400;
-    record.fields = contentText(frame.stream, frame.payload, kShownBytes);
+    record.fields = contentText(frame.stream, frame.payload, 2 * query.textBytes); // it is all that a frame tells
     if (frame.incomplete)
         record.fields += " (incomplete)";
 }
