@@ -166,24 +166,41 @@ private:
     bool m_short = false;
 };
 
-// Reads values and notes each field.
-class ShownFields
+// Where a told field lies; see PayloadField.
+struct FieldBytes
+{
+    std::uint64_t offset = 0;
+    std::uint64_t length = 0;
+    Encoding encoding {};
+};
+
+// Reads values and tells each field.
+template <class Teller>
+class ToldFields
 {
 public:
-    explicit ShownFields(std::span<const std::byte> bytes)
+    template <class... Into>
+    explicit ToldFields(std::span<const std::byte> bytes, Into&... into)
         : m_bytes(bytes)
         , m_plain(bytes)
+        , m_teller {into...}
     {
     }
 
     bool isShort() const { return m_plain.isShort(); }
-    const std::vector<PayloadField>& fields() const { return m_fields; }
+    const std::vector<PayloadField>& fields() const { return m_teller.fields; }
 
     template <class Number>
     void number(std::string_view name, Number& out, FieldUnit unit = FieldUnit::none)
     {
+        using Kind = Encoding::Kind;
         m_plain.number(name, out, unit);
-        note(name, sizeof out, encodingOf<Number>(), [&] { return textOf(out, unit); });
+        if (!isShort())
+            m_teller.number(name, out, unit,
+                            before(sizeof out,
+                                   {std::is_floating_point_v<Number> ? Kind::floating
+                                        : std::is_signed_v<Number>   ? Kind::signedInt
+                                                                     : Kind::unsignedInt}));
     }
     template <class Number>
     void shown(std::string_view name, FieldUnit unit = FieldUnit::none)
@@ -195,124 +212,15 @@ public:
     void named(std::string_view name, Enum& out, std::string (*nameOf)(std::uint64_t))
     {
         m_plain.named(name, out, nameOf);
-        note(name, sizeof out, {Encoding::Kind::unsignedInt},
-             [&] { return nameOf(static_cast<std::uint64_t>(out)); });
-    }
-    void text(std::string_view name, std::string_view& out, std::size_t room)
-    {
-        m_plain.text(name, out, room);
-        note(name, room, {}, [&] { return escaped(out); });
-    }
-    void gap(std::size_t bytes)
-    {
-        m_plain.gap(bytes);
         if (!isShort())
-            m_offset += bytes;
-    }
-
-    template <unsigned hi, unsigned lo, class Number>
-    void bits(std::string_view name, Number& out, FieldUnit unit = FieldUnit::none)
-    {
-        m_plain.bits<hi, lo>(name, out, unit);
-        noteBits<hi, lo>(name, valueText(bitsOf<hi, lo>(m_bytes.data()), unit));
-    }
-    template <unsigned hi, unsigned lo, class Number>
-    void namedBits(std::string_view name, Number& out, std::string (*nameOf)(std::uint64_t))
-    {
-        m_plain.namedBits<hi, lo>(name, out, nameOf);
-        noteBits<hi, lo>(name, nameOf(bitsOf<hi, lo>(m_bytes.data())));
-    }
-    template <unsigned hi, unsigned lo>
-    void shownBits(std::string_view name, FieldUnit unit = FieldUnit::none)
-    {
-        noteBits<hi, lo>(name, valueText(bitsOf<hi, lo>(m_bytes.data()), unit));
-    }
-    // A number of a length that only the record tells.
-    void placed(std::string_view name, std::uint64_t value, FieldUnit unit, std::uint64_t offset,
-                std::uint64_t length)
-    {
-        m_fields.push_back({name, valueText(value, unit), offset, length});
-    }
-
-private:
-    template <class Number>
-    static std::string textOf(Number value, FieldUnit unit)
-    {
-        if constexpr (std::is_floating_point_v<Number>)
-            return std::to_string(value);
-        else if constexpr (std::is_signed_v<Number>)
-            return value < 0 ? std::to_string(value) : valueText(static_cast<std::uint64_t>(value), unit);
-        else
-            return valueText(value, unit);
-    }
-    template <class Number>
-    static constexpr Encoding encodingOf()
-    {
-        using Kind = Encoding::Kind;
-        return {std::is_floating_point_v<Number> ? Kind::floating
-                    : std::is_signed_v<Number>   ? Kind::signedInt
-                                                 : Kind::unsignedInt};
-    }
-    template <class Text>
-    void note(std::string_view name, std::size_t size, Encoding encoding, Text text)
-    {
-        if (isShort())
-            return;
-        m_fields.push_back({name, text(), m_offset, size, encoding});
-        m_offset += size;
-    }
-    template <unsigned hi, unsigned lo>
-    void noteBits(std::string_view name, std::string value)
-    {
-        m_fields.push_back({name, std::move(value), lo / 8, hi / 8 - lo / 8 + 1});
-    }
-
-    std::span<const std::byte> m_bytes;
-    PlainFields m_plain;
-    std::vector<PayloadField> m_fields;
-    std::uint64_t m_offset = 0;
-};
-
-// Reads values and writes each as a member of a JSON object: numbers as numbers, addresses in bytes, names as text.
-class JsonFields
-{
-public:
-    JsonFields(std::span<const std::byte> bytes, JsonWriter& json)
-        : m_bytes(bytes)
-        , m_plain(bytes)
-        , m_json(json)
-    {
-    }
-
-    template <class Number>
-    void number(std::string_view name, Number& out, FieldUnit = FieldUnit::none)
-    {
-        m_plain.number(name, out);
-        if (m_plain.isShort())
-            return;
-        if constexpr (std::is_floating_point_v<Number>)
-            write(name, std::to_string(out));
-        else
-            write(name, out);
-    }
-    template <class Number>
-    void shown(std::string_view name, FieldUnit = FieldUnit::none)
-    {
-        Number value {};
-        number(name, value);
-    }
-    template <class Enum>
-    void named(std::string_view name, Enum& out, std::string (*nameOf)(std::uint64_t))
-    {
-        m_plain.named(name, out, nameOf);
-        if (!m_plain.isShort())
-            write(name, nameOf(static_cast<std::uint64_t>(out)));
+            m_teller.named(name, nameOf(static_cast<std::uint64_t>(out)),
+                           before(sizeof out, {Encoding::Kind::unsignedInt}));
     }
     void text(std::string_view name, std::string_view& out, std::size_t room)
     {
         m_plain.text(name, out, room);
-        if (!m_plain.isShort())
-            write(name, out);
+        if (!isShort())
+            m_teller.text(name, out, before(room, {}));
     }
     void gap(std::size_t bytes) { m_plain.gap(bytes); }
 
@@ -326,29 +234,86 @@ public:
     void namedBits(std::string_view name, Number& out, std::string (*nameOf)(std::uint64_t))
     {
         m_plain.namedBits<hi, lo>(name, out, nameOf);
-        write(name, nameOf(bitsOf<hi, lo>(m_bytes.data())));
+        m_teller.named(name, nameOf(bitsOf<hi, lo>(m_bytes.data())), {lo / 8, hi / 8 - lo / 8 + 1});
     }
     template <unsigned hi, unsigned lo>
     void shownBits(std::string_view name, FieldUnit unit = FieldUnit::none)
     {
-        write(name, bitsOf<hi, lo>(m_bytes.data()) << (unit == FieldUnit::page ? 12 : 0));
+        m_teller.bits(name, bitsOf<hi, lo>(m_bytes.data()), unit, {lo / 8, hi / 8 - lo / 8 + 1});
     }
-    void placed(std::string_view name, std::uint64_t value, FieldUnit, std::uint64_t, std::uint64_t)
+    // A number of a length that only the record tells.
+    void placed(std::string_view name, std::uint64_t value, FieldUnit unit, std::uint64_t offset,
+                std::uint64_t length)
     {
-        write(name, value);
+        m_teller.number(name, value, unit, {offset, length});
     }
 
 private:
-    template <class Value>
-    void write(std::string_view name, const Value& value)
+    FieldBytes before(std::size_t size, Encoding encoding) const
     {
-        m_json.field(keyOfField(name), value);
+        return {m_plain.offset() - size, size, encoding};
     }
 
     std::span<const std::byte> m_bytes;
     PlainFields m_plain;
-    JsonWriter& m_json;
+    Teller m_teller;
 };
+
+// Notes each field as it is shown.
+struct FieldLines
+{
+    template <class Number>
+    void number(std::string_view name, Number value, FieldUnit unit, const FieldBytes& at)
+    {
+        if constexpr (std::is_floating_point_v<Number>)
+            named(name, std::to_string(value), at);
+        else
+            named(name,
+                  value < Number {} ? std::to_string(value)
+                                    : valueText(static_cast<std::uint64_t>(value), unit),
+                  at);
+    }
+    void bits(std::string_view name, std::uint64_t value, FieldUnit unit, const FieldBytes& at)
+    {
+        number(name, value, unit, at);
+    }
+    void text(std::string_view name, std::string_view value, const FieldBytes& at)
+    {
+        named(name, escaped(value), at);
+    }
+    void named(std::string_view name, std::string value, const FieldBytes& at)
+    {
+        fields.push_back({name, std::move(value), at.offset, at.length, at.encoding});
+    }
+
+    std::vector<PayloadField> fields {};
+};
+using ShownFields = ToldFields<FieldLines>;
+
+// Writes each as a member of a JSON object: numbers as numbers, addresses in bytes, names as text.
+struct FieldMembers
+{
+    template <class Number>
+    void number(std::string_view name, Number value, FieldUnit, const FieldBytes& at)
+    {
+        if constexpr (std::is_floating_point_v<Number>)
+            text(name, std::to_string(value), at);
+        else
+            json.field(keyOfField(name), value);
+    }
+    void bits(std::string_view name, std::uint64_t value, FieldUnit unit, const FieldBytes& at)
+    {
+        number(name, value << (unit == FieldUnit::page ? 12 : 0), unit, at);
+    }
+    void text(std::string_view name, std::string_view value, const FieldBytes&)
+    {
+        json.field(keyOfField(name), value);
+    }
+    void named(std::string_view name, std::string_view value, const FieldBytes& at) { text(name, value, at); }
+
+    JsonWriter& json;
+};
+using JsonFields = ToldFields<FieldMembers>;
 
 // False: the bytes end before the fields do; those before the end are read.
 template <class Payload>
