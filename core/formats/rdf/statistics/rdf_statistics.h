@@ -28,30 +28,14 @@ private:
 };
 
 // What one of these gives, without its names, is not whole once the job was stopped.
-StatTable queueTable(const PayloadChunks& chunks, const KnownPayloads& known, const StatRequest& request,
-                     const Job& job);
-StatTable frameTable(const PayloadChunks& chunks, const KnownPayloads& known, const StatRequest& request,
-                     const Job& job);
-StatTable queueEventTable(const PayloadChunks& chunks, const KnownPayloads& known, const StatRequest& request,
-                          const Job& job);
+using QueueTable = StatTable(const PayloadChunks& chunks, const KnownPayloads& known,
+                             const StatRequest& request, const Job& job);
+QueueTable queueTable, frameTable, queueEventTable;
 
-StatTable heapTable(const KnownPayloads& known, const MemoryHistory& memory, const StatRequest& request,
-                    const Job& job);
-StatTable useTable(const KnownPayloads& known, const MemoryHistory& memory, const StatRequest& request,
-                   const Job& job);
-StatTable allocationTable(const KnownPayloads& known, const MemoryHistory& memory, const StatRequest& request,
-                          const Job& job);
-StatTable resourceTable(const KnownPayloads& known, const MemoryHistory& memory, const StatRequest& request,
-                        const Job& job);
-StatTable changeTable(const KnownPayloads& known, const MemoryHistory& memory, const StatRequest& request,
-                      const Job& job);
-
-StatTable keptTable(const KnownPayloads& known, const MemoryHistory& memory, const StatRequest& request,
-                    const Job& job);
-StatTable nameTable(const KnownPayloads& known, const MemoryHistory& memory, const StatRequest& request,
-                    const Job& job);
-StatTable momentTable(const KnownPayloads& known, const MemoryHistory& memory, const StatRequest& request,
-                      const Job& job);
+using MemoryTable = StatTable(const KnownPayloads& known, const MemoryHistory& memory,
+                              const StatRequest& request, const Job& job);
+MemoryTable heapTable, useTable, allocationTable, resourceTable, changeTable, keptTable, nameTable,
+    momentTable;
 
 StatTable inFlightTable(const Crash& crash, const Job& job);
 StatTable faultTable(const KnownPayloads& known, const Crash& crash, const MemoryHistory* memory,
