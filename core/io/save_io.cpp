@@ -290,14 +290,14 @@ SaveIo& systemSaveIo()
     return io;
 }
 
-Result<void> writeAll(const FileWriter& write, std::span<const std::byte> bytes, const Job& job)
+Result<void> writeAll(const FileWriter& write, std::span<const std::byte> bytes, const Job& job,
+                      std::size_t piece)
 {
-    constexpr std::size_t kPiece = 1u << 20; // between two looks at the job
     Result<void> written;
-    for (; written && !bytes.empty(); bytes = bytes.subspan(std::min(kPiece, bytes.size()))) {
+    for (; written && !bytes.empty(); bytes = bytes.subspan(std::min(piece, bytes.size()))) {
         if (job.stopRequested())
             return fail(Code::Stopped);
-        written = write(bytes.first(std::min(kPiece, bytes.size())));
+        written = write(bytes.first(std::min(piece, bytes.size())));
     }
     return written;
 }

@@ -76,8 +76,9 @@ SaveIo& systemSaveIo();
 
 // Appends to the new file.
 using FileWriter = std::function<Result<void>(std::span<const std::byte>)>;
-// However many bytes these are. Error: that of the writer.
-Result<void> writeAll(const FileWriter& write, std::span<const std::byte> bytes, const Job& job);
+// However many bytes these are, so many between two looks at the job. Error: that of the writer.
+Result<void> writeAll(const FileWriter& write, std::span<const std::byte> bytes, const Job& job,
+                      std::size_t piece = 1u << 20);
 
 // Removes the files of createBeside(path) that nobody holds.
 void removeLeftBehind(SaveIo& io, const std::filesystem::path& path);

@@ -1,5 +1,7 @@
 #include "core/formats/cjfr/notes/cjfr_append.h"
 
+#include "core/io/save_io.h"
+
 namespace traceglass::cjfr {
 
 namespace {
@@ -16,20 +18,6 @@ Result<void> checkContinuable(const FinishedFile& before)
 
 // Between two looks at the job: xz takes 20 ms for so much.
 constexpr std::size_t kSummed = 4u << 20, kEncoded = 64u << 10;
-
-template <class Use>
-Result<void> inPieces(std::span<const std::byte> bytes, std::size_t most, const Use& use, const Job& job)
-{
-    Result<void> used;
-    while (used && !bytes.empty()) {
-        if (job.stopRequested())
-            return fail(Code::Stopped);
-        const auto piece = bytes.first(std::min(most, bytes.size()));
-        used = use(piece);
-        bytes = bytes.subspan(piece.size());
-    }
-    return used;
-}
 
 EncoderLevel levelOf(const Header& header)
 {
@@ -48,7 +36,7 @@ Result<std::uint32_t> checksumOf(const FinishedFile& before, std::uint64_t kept,
         crc = crc32(piece, crc);
         return Result<void>();
     };
-    return inPieces(before.file.first(static_cast<std::size_t>(kept)), kSummed, add, job).map([&] {
+    return writeAll(add, before.file.first(static_cast<std::size_t>(kept)), job, kSummed).map([&] {
         return crc;
     });
 }
@@ -94,12 +82,11 @@ Result<void> append(const FinishedFile& before, const std::function<Result<void>
     const bool hasMember = kept > header.streamStart;
     Result<void> done;
     if (!header.codec) {
-        done = inPieces(added, kSummed, put, job);
+        done = writeAll(put, added, job, kSummed);
     } else if (!added.empty() || !hasMember) {
         const auto encoder = makeEncoder(*header.codec, levelOf(header), put);
         const auto encode = [&](std::span<const std::byte> bytes) {
-            return inPieces(
-                bytes, kEncoded, [&](auto piece) { return encoder->write(piece); }, job);
+            return writeAll([&](auto piece) { return encoder->write(piece); }, bytes, job, kEncoded);
         };
         if (!takesMembers(header.codec))
             done = encode(before.index.bytes.first(static_cast<std::size_t>(before.index.end)));
