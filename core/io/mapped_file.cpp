@@ -49,6 +49,11 @@ bool MappedFile::isCut() const
     return now && now->isOf(m_identity) && now->size < m_identity.size;
 }
 
+bool MappedFile::changedOnDisk() const
+{
+    return faults() > 0 || identify(m_path) != m_identity;
+}
+
 void MappedFile::announce(std::uint64_t offset, std::uint64_t length) const
 {
     if (offset >= m_bytes.size())

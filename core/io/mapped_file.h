@@ -34,6 +34,7 @@ public:
     // whoever decodes asks afterwards, and throws away what it decoded. (The rest of the last page is zero
     // without any fault.)
     bool isCut() const;
+    bool changedOnDisk() const; // is the path another file by now, or the file changed?
 
     // Tells the system that these bytes are about to be read. Many small announcements before the first read let
     // the disk work on all of them at once, where a cold mapping would wait for each.

@@ -8,11 +8,6 @@ FileDocument::FileDocument(std::filesystem::path path, std::shared_ptr<const Map
 {
 }
 
-bool FileDocument::changedOnDisk() const
-{
-    return m_file->faults() > 0 || identify(m_path) != m_file->identity();
-}
-
 Result<SourcePtr> FileDocument::source(SourceId id) const
 {
     if (number(id) != 0)

@@ -14,7 +14,7 @@ class FileDocument : public Document
 {
 public:
     const std::filesystem::path& path() const override { return m_path; }
-    bool changedOnDisk() const override;
+    bool changedOnDisk() const override { return m_file->changedOnDisk(); }
     std::uint32_t sourceCount() const override { return 1; }
     std::string nameOf(SourceId) const override { return m_file->name(); }
     Result<SourcePtr> source(SourceId id) const override;

@@ -118,12 +118,6 @@ std::optional<TimeRange> CjfrFile::statedTime() const
     return TimeRange {start, addSaturating(start, footer->durationUs * kMicrosecond)};
 }
 
-bool CjfrFile::changedOnDisk() const
-{
-    const auto now = identify(m_path);
-    return m_file->isCut() || !now || *now != m_file->identity();
-}
-
 Result<SourcePtr> CjfrFile::source(SourceId id) const
 {
     if (number(id) == 0)

@@ -44,7 +44,7 @@ public:
     const FooterPlace& footer() const { return m_footer; }
     bool hasTimes() const { return m_hasTimes; }
     bool isCompressed() const { return m_decoded != nullptr; }
-    bool changedOnDisk() const;
+    bool changedOnDisk() const { return m_file->changedOnDisk(); }
     DiagnosticLog& log() const { return m_log; }
     void tellMoreKnown() const
     {

@@ -75,14 +75,6 @@ Result<void> RdfFile::open(Job& job)
     return checkEntries(m_outer->index(), report, job).and_then([this] { return checkWhole(); });
 }
 
-bool RdfFile::changedOnDisk() const
-{
-    if (m_mapped->isCut())
-        return true;
-    const auto now = identify(m_path);
-    return !now || *now != m_mapped->identity();
-}
-
 Result<void> RdfFile::checkWhole() const
 {
     // Notes saved twice by another program may lie where the index was that this document reads.

@@ -48,7 +48,7 @@ public:
     const std::filesystem::path& path() const { return m_path; }
     const MappedFile& mapped() const { return *m_mapped; }
     DiagnosticLog& log() const { return m_log; }
-    bool changedOnDisk() const;
+    bool changedOnDisk() const { return m_mapped->changedOnDisk(); }
     // file.changed once the file was cut or its index written over: what is read then is not to be trusted.
     Result<void> checkWhole() const;
 
