@@ -27,12 +27,6 @@ std::string_view fileContent(const MappedFile& file)
     return contentName(guessContent(file.view(), true));
 }
 
-// What is read of the missing part of a file that was cut are zeros.
-Result<void> checkUncut(const MappedFile& file)
-{
-    return file.isCut() ? fail(Code::FileChanged, "it became shorter") : Result<void> {};
-}
-
 // The root and nothing else.
 class BytesParts : public Parts
 {
@@ -54,7 +48,7 @@ public:
         return out;
     }
 
-    Result<void> checkWhole() const override { return checkUncut(m_file); }
+    Result<void> checkWhole() const override { return m_file.checkUncut(); }
 
 private:
     const MappedFile& m_file;
@@ -97,7 +91,7 @@ public:
             json.field("sha256", hash.finish());
         }
         json.endObject();
-        return checkUncut(m_file).map([&] { out(text + "\n"); });
+        return m_file.checkUncut().map([&] { out(text + "\n"); });
     }
 
 private:

@@ -49,6 +49,16 @@ bool MappedFile::isCut() const
     return now && now->isOf(m_identity) && now->size < m_identity.size;
 }
 
+Result<void> MappedFile::checkUncut(DiagnosticLog* log) const
+{
+    constexpr const char* kHow = "it became shorter";
+    if (!isCut())
+        return {};
+    if (log)
+        log->add(diagnose(Code::FileChanged, kHow, ByteRange {SourceId {}, 0, size()}));
+    return fail(Code::FileChanged, kHow);
+}
+
 bool MappedFile::changedOnDisk() const
 {
     return faults() > 0 || identify(m_path) != m_identity;

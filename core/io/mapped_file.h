@@ -5,6 +5,7 @@
 #error "Views read no capture: they ask core/ask/ (docs/architecture.md)"
 #endif
 
+#include "core/base/diagnostic_log.h"
 #include "core/io/bus_error_guard.h"
 #include "core/io/byte_source.h"
 #include "core/io/file.h"
@@ -34,6 +35,8 @@ public:
     // whoever decodes asks afterwards, and throws away what it decoded. (The rest of the last page is zero
     // without any fault.)
     bool isCut() const;
+    Result<void>
+    checkUncut(DiagnosticLog* log = nullptr) const; // else file.changed, of which the log is told
     bool changedOnDisk() const; // is the path another file by now, or the file changed?
 
     // Tells the system that these bytes are about to be read. Many small announcements before the first read let

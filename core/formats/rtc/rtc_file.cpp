@@ -42,15 +42,6 @@ RtcFile::RtcFile(Opened opened, DiagnosticLog& log)
         log.add(diagnose(Code::RtcEmpty));
 }
 
-Result<void> RtcFile::checkWhole() const
-{
-    if (!m_file->isCut())
-        return {};
-    const std::string detail = "it became shorter";
-    m_log.add(diagnose(Code::FileChanged, detail, ByteRange {SourceId(0), 0, m_file->size()}));
-    return fail(Code::FileChanged, detail);
-}
-
 bool RtcFile::isSame(const std::optional<FileIdentity>& now) const
 {
     const std::lock_guard lock(m_mutex);

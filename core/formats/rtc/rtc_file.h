@@ -52,7 +52,8 @@ public:
     const Axes& axes() const { return m_axes; }
     DiagnosticLog& log() const { return m_log; }
 
-    Result<void> checkWhole() const; // file.changed once the file was cut: what is read then are zeros
+    // file.changed once the file was cut: what is read then are zeros
+    Result<void> checkWhole() const { return m_file->checkUncut(&m_log); }
     // Is a file that looks like this the one that was opened, or what a save that failed has made of it
     // again?
     bool isSame(const std::optional<FileIdentity>& now) const;

@@ -99,7 +99,7 @@ public:
     }
 
     // file.changed once the file was cut: what is read from it then is not to be trusted.
-    Result<void> checkWhole() const;
+    Result<void> checkWhole() const { return m_file->checkUncut(&m_log); }
     // The same of the stream: what was decoded once is there however the file is cut afterwards.
     Result<void> checkRead() const { return m_decoded ? Result<void>() : checkWhole(); }
 

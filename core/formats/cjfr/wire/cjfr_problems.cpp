@@ -249,14 +249,6 @@ Result<void> CjfrFile::checkChecksum(Job& job) const
     return {};
 }
 
-Result<void> CjfrFile::checkWhole() const
-{
-    if (!m_file->isCut())
-        return {};
-    report(Code::FileChanged, "it became shorter", ByteRange {SourceId {}, 0, m_file->size()});
-    return fail(Code::FileChanged, "it became shorter");
-}
-
 Result<void> CjfrFile::validate(Job& job) const
 {
     auto index = indexNow(job);

@@ -78,10 +78,9 @@ Result<void> RdfFile::open(Job& job)
 Result<void> RdfFile::checkWhole() const
 {
     // Notes saved twice by another program may lie where the index was that this document reads.
-    const bool isCut = m_mapped->isCut();
-    if (!isCut && endsOf(outer().index()) == m_indexEnds)
-        return {};
-    const char* const how = isCut ? "it became shorter" : "its index was written over";
+    if (auto uncut = m_mapped->checkUncut(&m_log); !uncut || endsOf(outer().index()) == m_indexEnds)
+        return uncut;
+    const char* const how = "its index was written over";
     m_log.add(diagnose(Code::FileChanged, how, ByteRange {SourceId {}, 0, m_mapped->size()}));
     return fail(Code::FileChanged, how);
 }
