@@ -84,13 +84,6 @@ bool isAction(std::uint32_t code)
         || within(0x2028, 0x2029)                            // line and paragraph separators
         || within(0x202a, 0x202e) || within(0x2066, 0x2069); // embeddings, overrides and isolates
 }
-
-void appendHexDigits(std::string& out, std::uint32_t value, int digits)
-{
-    while (digits-- > 0)
-        out += kHexDigits[value >> (4 * digits) & 15];
-}
-
 }
 
 std::size_t utf8Length(std::string_view text)
@@ -227,6 +220,12 @@ std::string jsonString(std::string_view text)
     std::string out;
     appendJsonString(out, text);
     return out;
+}
+
+void appendHexDigits(std::string& out, std::uint64_t value, int digits)
+{
+    while (digits-- > 0)
+        out += kHexDigits[value >> (4 * digits) & 15];
 }
 
 void appendHex(std::string& out, std::span<const std::byte> bytes)

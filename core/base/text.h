@@ -104,6 +104,7 @@ std::string shortestText(Number value)
     appendNumber(out, value);
     return out;
 }
+void appendHexDigits(std::string& out, std::uint64_t value, int digits); // the last ones, with zeros in front
 void appendHex(std::string& out, std::span<const std::byte> bytes); // "0a1b"
 
 std::string hex(std::span<const std::byte> bytes); // "0a1b"

@@ -79,11 +79,8 @@ std::string newAnnotationId()
 {
     std::random_device device;
     std::string id;
-    for (int half = 0; half < 2; ++half) {
-        std::uint32_t bits = device();
-        for (int digit = 0; digit < 8; ++digit, bits >>= 4)
-            id += "0123456789abcdef"[bits & 15];
-    }
+    for (int half = 0; half < 2; ++half)
+        appendHexDigits(id, device(), 8);
     return id;
 }
 

@@ -161,9 +161,8 @@ void RecordText::appendJson(std::string& out, const PieceRecord& record, std::ui
         else
             json.field("value", valueText(value));
         if (const F64* number = std::get_if<F64>(&value)) {
-            std::string bits(16, '0');
-            for (std::size_t i = 0; i < 16; ++i)
-                bits[15 - i] = "0123456789abcdef"[number->bits >> (4 * i) & 15];
+            std::string bits;
+            appendHexDigits(bits, number->bits, 16);
             json.field("bits", bits);
         }
         json.endObject();

@@ -26,8 +26,7 @@ std::string textNameOn(std::string_view clock)
 std::string crcText(const Crc& crc)
 {
     std::string text;
-    for (int shift = 28; shift >= 0; shift -= 4)
-        text += "0123456789abcdef"[crc.value() >> shift & 15];
+    appendHexDigits(text, crc.value(), 8);
     return text;
 }
 
