@@ -24,7 +24,6 @@ protected:
     {
     }
 
-    static bool isDigit(char c) { return c >= '0' && c <= '9'; }
     bool atEnd() const { return m_at >= m_text.size(); }
     char here() const { return atEnd() ? '\0' : m_text[m_at]; }
     void skipBlanks();

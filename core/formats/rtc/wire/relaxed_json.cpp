@@ -9,8 +9,7 @@ namespace traceglass::rtc {
 
 bool RelaxedJson::isWord(char c)
 {
-    return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$'
-        || static_cast<unsigned char>(c) >= 0x80;
+    return isDigit(c) || isLetter(c) || c == '_' || c == '$' || static_cast<unsigned char>(c) >= 0x80;
 }
 
 void RelaxedJson::skipSpace()

@@ -47,7 +47,6 @@ public:
     bool readContainer(Members* members, std::string& json, int depth);
     bool readKey(std::string& out);
 
-    static bool isDigit(char c) { return c >= '0' && c <= '9'; }
     static bool isWord(char c); // part of an unquoted key
 
 private:

@@ -101,7 +101,7 @@ bool isObjectStart(std::string_view text, std::size_t at)
     RelaxedJson in(text.substr(at, kStartAtMost));
     std::string key;
     return in.take('{') && (RelaxedJson::isWord(in.peek()) || in.peek() == '"' || in.peek() == '\'')
-        && in.readKey(key) && key == "id" && in.take(':') && RelaxedJson::isDigit(in.peek());
+        && in.readKey(key) && key == "id" && in.take(':') && isDigit(in.peek());
 }
 
 // What can be read of a garbled object, every attribute once. The writer that garbles repeats bytes, so what
