@@ -42,8 +42,7 @@ std::optional<Needle> parseHex(std::string_view input)
 
 void addByte(Needle& needle, char c, bool ignoreCase)
 {
-    const bool isLetter = lowered(c) >= 'a' && lowered(c) <= 'z';
-    const std::byte mask = isLetter && ignoreCase ? std::byte(0xdf) : kAll;
+    const std::byte mask = isLetter(c) && ignoreCase ? std::byte(0xdf) : kAll;
     needle.value.push_back(static_cast<std::byte>(c) & mask);
     needle.mask.push_back(mask);
 }
@@ -66,16 +65,12 @@ Needle utf16Needle(std::string_view text, bool ignoreCase)
         needle.mask.insert(needle.mask.end(), 2, kAll);
     };
     for (std::size_t i = 0; i < text.size();) {
-        const auto first = static_cast<unsigned char>(text[i]);
-        std::size_t length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-        length = std::min(length, text.size() - i);
+        const std::size_t length = std::max<std::size_t>(1, utf8Length(text.substr(i)));
         if (length == 1) {
             addByte(needle, text[i], ignoreCase);
             addByte(needle, '\0', false);
         } else {
-            std::uint32_t point = first & (0x7fu >> length);
-            for (std::size_t k = 1; k < length; ++k)
-                point = point << 6 | (static_cast<unsigned char>(text[i + k]) & 0x3fu);
+            const std::uint32_t point = codePointOf(text.substr(i, length));
             if (point >= 0x10000) {
                 unit(0xd800 + ((point - 0x10000) >> 10));
                 unit(0xdc00 + ((point - 0x10000) & 0x3ff));

@@ -60,18 +60,6 @@ void walk(std::string_view text, OnValid onValid, OnInvalid onInvalid)
     }
 }
 
-// Of the valid character at the front.
-std::uint32_t codePointOf(std::string_view character)
-{
-    const auto first = static_cast<unsigned char>(character.front());
-    if (first < 0x80)
-        return first;
-    std::uint32_t code = first & (0x7fu >> character.size());
-    for (const char tail : character.substr(1))
-        code = code << 6 | (static_cast<unsigned char>(tail) & 0x3f);
-    return code;
-}
-
 // Characters that are not seen but act on what stands around them: they end a line, move the cursor, or turn
 // the direction of writing so that a text reads as another one.
 bool isAction(std::uint32_t code)
@@ -84,6 +72,17 @@ bool isAction(std::uint32_t code)
         || within(0x2028, 0x2029)                            // line and paragraph separators
         || within(0x202a, 0x202e) || within(0x2066, 0x2069); // embeddings, overrides and isolates
 }
+}
+
+std::uint32_t codePointOf(std::string_view character)
+{
+    const auto first = static_cast<unsigned char>(character.front());
+    if (first < 0x80)
+        return first;
+    std::uint32_t code = first & (0x7fu >> character.size());
+    for (const char tail : character.substr(1))
+        code = code << 6 | (static_cast<unsigned char>(tail) & 0x3f);
+    return code;
 }
 
 std::size_t utf8Length(std::string_view text)

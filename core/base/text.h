@@ -20,6 +20,7 @@ bool isValidUtf8(std::string_view text);
 
 // Length of the valid character at the front of `text`, 0 when it is not valid UTF-8.
 std::size_t utf8Length(std::string_view text);
+std::uint32_t codePointOf(std::string_view character); // of one that is valid
 
 std::size_t characterCount(std::string_view text); // of UTF-8
 
