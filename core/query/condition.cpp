@@ -81,12 +81,9 @@ Condition::Term Condition::made(const Test& test)
         out.intervals.push_back({least, most, operand.isRelative});
     };
     for (const Operand& operand : test.operands) {
-        if (operand.kind == Operand::Kind::pattern) {
-            if (auto pattern = Pattern::make(operand.written, operand.withCase))
+        if (operand.kind == Operand::Kind::pattern || operand.kind == Operand::Kind::text) {
+            if (auto pattern = patternOf(operand, test.op))
                 out.texts.patterns.push_back(std::move(*pattern));
-        } else if (operand.kind == Operand::Kind::text) {
-            out.texts.patterns.push_back(test.op == Op::contains ? Pattern::containing(operand.written)
-                                                                 : Pattern::equal(operand.written));
         } else if (operand.kind == Operand::Kind::word) {
             const std::uint32_t bit = std::uint32_t(1) << operand.value;
             const std::uint32_t below = bit - 1;

@@ -138,10 +138,7 @@ tl::expected<FieldTest, Unfit> FieldTest::make(const Test& test, const RecordFie
 void FieldTest::addTexts(const Test& test)
 {
     for (const Operand& operand : test.operands) {
-        if (operand.kind != Operand::Kind::pattern)
-            m_texts.push_back(test.op == Op::contains ? Pattern::containing(operand.written)
-                                                      : Pattern::equal(operand.written));
-        else if (auto pattern = Pattern::make(operand.written, operand.withCase))
+        if (auto pattern = patternOf(operand, test.op))
             m_texts.push_back(std::move(*pattern));
     }
 }

@@ -133,4 +133,11 @@ std::optional<TextSpan> Pattern::find(std::string_view text, std::size_t from) c
     return at == text.npos ? std::nullopt : std::optional(TextSpan {at, at + m_text.size()});
 }
 
+std::optional<Pattern> patternOf(const Operand& operand, Op op)
+{
+    if (operand.kind != Operand::Kind::pattern)
+        return op == Op::contains ? Pattern::containing(operand.written) : Pattern::equal(operand.written);
+    auto pattern = Pattern::make(operand.written, operand.withCase);
+    return pattern ? std::optional(std::move(*pattern)) : std::nullopt;
+}
 }

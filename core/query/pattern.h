@@ -4,6 +4,8 @@
 //     pattern->isIn("DB.query")
 #pragma once
 
+#include "core/query/query.h"
+
 #include <memory>
 #include <optional>
 #include <span>
@@ -53,4 +55,6 @@ private:
     bool m_isWhole = false;
 };
 
+// What a text is asked for; nothing of an expression that is none.
+std::optional<Pattern> patternOf(const Operand& operand, Op op);
 }

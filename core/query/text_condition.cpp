@@ -54,10 +54,7 @@ TextCondition::Term TextCondition::made(const Expr& expr)
     for (const Operand& operand : test.operands) {
         if (asksForOrder(test))
             break;
-        if (operand.kind != Operand::Kind::pattern)
-            out.patterns.push_back(test.op == Op::contains ? Pattern::containing(operand.written)
-                                                           : Pattern::equal(operand.written));
-        else if (auto pattern = Pattern::make(operand.written, operand.withCase))
+        if (auto pattern = patternOf(operand, test.op))
             out.patterns.push_back(std::move(*pattern));
     }
     return out;
