@@ -7,6 +7,7 @@
 
 #include "core/timeline/timeline.h"
 
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -58,4 +59,17 @@ private:
     std::vector<std::pair<std::size_t, std::size_t>> m_batches; // of them, from and to
 };
 
+// Leaves of a part's bits, whose first word is that of its first slice, those of slices in a range on its clock.
+inline void clearOutside(std::span<std::uint64_t> bits, const SlicePack& pack, const SlicePart& part,
+                         TimeRange range)
+{
+    pack.eachBlock(part.begin, part.end, std::numeric_limits<std::int64_t>::min(),
+                   [&](std::size_t begin, std::size_t end, const auto& starts, const auto& durations) {
+                       for (std::size_t i = 0; i < end - begin; ++i) {
+                           const bool isIn =
+                               overlaps(starts[i], addSaturating(starts[i], durations[i]), range);
+                           bits[begin / 64 - part.begin / 64] &= ~(std::uint64_t(!isIn) << (begin + i) % 64);
+                       }
+                   });
+}
 }

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <limits>
 #include <mutex>
 #include <queue>
 
@@ -59,14 +58,7 @@ public:
         for (std::size_t i = 0; m_within && i < m_bits.size(); ++i)
             m_bits[i] &= within[first + i];
         if (m_range && (pack.start(part.begin) < range.startNs || pack.end(part.end - 1) >= range.endNs))
-            pack.eachBlock(
-                part.begin, part.end, std::numeric_limits<std::int64_t>::min(),
-                [&](std::size_t begin, std::size_t end, const auto& starts, const auto& durations) {
-                    for (std::size_t i = 0; i < end - begin; ++i) {
-                        const bool isIn = overlaps(starts[i], addSaturating(starts[i], durations[i]), range);
-                        m_bits[begin / 64 - first] &= ~(std::uint64_t(!isIn) << (begin + i) % 64);
-                    }
-                });
+            clearOutside(m_bits, pack, part, range);
         std::uint64_t count = 0;
         for (const std::uint64_t word : m_bits)
             count += static_cast<std::uint64_t>(std::popcount(word));

@@ -38,15 +38,7 @@ bool WalkedPart::look(const Timeline& timeline, const SliceQuestion& question, c
     else
         m_counted.assign(last - first + 1, ~std::uint64_t(0));
     if (m_isCut)
-        m_pack->eachBlock(at.begin, at.end, kLowest,
-                          [&](std::size_t begin, std::size_t end, const auto& starts, const auto& durations) {
-                              for (std::size_t i = 0; i < end - begin; ++i) {
-                                  const bool isIn =
-                                      overlaps(starts[i], addSaturating(starts[i], durations[i]), m_range);
-                                  m_counted[begin / 64 - first] &=
-                                      ~(std::uint64_t(!isIn) << (begin + i) % 64);
-                              }
-                          });
+        query::clearOutside(m_counted, *m_pack, at, m_range);
     if (of.onlyPolls)
         for (std::size_t i = at.begin; i < at.end; ++i) {
             const bool isPoll = StringId(m_pack->names()[i]) == stateName(TaskState::polling);
