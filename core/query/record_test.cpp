@@ -117,15 +117,9 @@ RecordNode nodeOf(const Expr& expr, AskedOfSlices& asked)
         out.parts.push_back(nodeOf(together, asked));
     if (expr.kind != Expr::Kind::test)
         return out;
-    const Operand& wanted = expr.test.operands.front();
-    if (wanted.kind == Operand::Kind::pattern) {
-        if (auto pattern = Pattern::make(wanted.written, wanted.withCase))
-            out.text = std::move(*pattern);
-        else
-            out.kind = Expr::Kind::any; // no expression is in no text
-    } else {
-        out.text = Pattern::containing(wanted.written);
-    }
+    out.text = patternOf(expr.test.operands.front(), Op::contains);
+    if (!out.text)
+        out.kind = Expr::Kind::any; // no expression is in no text
     return out;
 }
 
