@@ -2,6 +2,7 @@
 // throughout; no value passes through double.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -40,6 +41,15 @@ struct TimeRange
     bool contains(std::int64_t timeNs) const { return timeNs >= startNs && timeNs < endNs; }
     bool overlaps(const TimeRange& other) const { return startNs < other.endNs && other.startNs < endNs; }
 };
+// From where the first of them begins to where the last one ends.
+inline TimeRange united(const TimeRange& a, const TimeRange& b)
+{
+    return {std::min(a.startNs, b.startNs), std::max(a.endNs, b.endNs)};
+}
+inline void widen(std::optional<TimeRange>& range, const TimeRange& by)
+{
+    range = range ? united(*range, by) : by;
+}
 
 enum class TimeUnit : std::uint8_t { automatic, seconds, milliseconds, microseconds, nanoseconds };
 

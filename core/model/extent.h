@@ -7,8 +7,6 @@
 #include "core/model/summary.h"
 #include "core/timeline/timeline.h"
 
-#include <algorithm>
-
 namespace traceglass {
 
 inline TimeRange extentOf(const Timeline& timeline, const Summary& summary)
@@ -17,9 +15,7 @@ inline TimeRange extentOf(const Timeline& timeline, const Summary& summary)
     if (timeline.range.lengthNs() > 0)
         all = timeline.range;
     if (summary.time && !(timeline.complete && all))
-        all = all ? TimeRange {std::min(all->startNs, summary.time->startNs),
-                               std::max(all->endNs, summary.time->endNs)}
-                  : *summary.time;
+        widen(all, *summary.time);
     TimeRange range = all.value_or(TimeRange {0, 1});
     if (range.lengthNs() < 1)
         range.endNs = addSaturating(range.startNs, 1);

@@ -13,11 +13,6 @@ namespace traceglass::stats {
 
 namespace {
 
-void extend(std::optional<TimeRange>& range, const TimeRange& by)
-{
-    range = range ? TimeRange {std::min(range->startNs, by.startNs), std::max(range->endNs, by.endNs)} : by;
-}
-
 struct RunTime
 {
     std::uint16_t axis = std::numeric_limits<std::uint16_t>::max();
@@ -41,7 +36,7 @@ std::map<TrackId, RunTime> timesOfRuns(const Timeline& timeline)
             continue;
         if (axis < out[top].axis)
             out[top] = {axis, {}};
-        extend(out[top].time, {first->startNs, std::max(first->startNs, last->endNs)});
+        widen(out[top].time, {first->startNs, std::max(first->startNs, last->endNs)});
     }
     return out;
 }
@@ -94,16 +89,16 @@ std::int64_t lengthOf(const Timeline& timeline, const query::Scope& scope)
         for (const TrackId track : *scope.tracks) {
             const auto run = runs.find(topOf(timeline, track));
             if (timeline.axis(track).isTime())
-                extend(all,
-                       run != runs.end() && run->second.time ? *run->second.time
-                                                             : ofClock(timeline.axis(track)));
+                widen(all,
+                      run != runs.end() && run->second.time ? *run->second.time
+                                                            : ofClock(timeline.axis(track)));
         }
     } else if (std::ranges::all_of(timeline.axes(), &ClockAxis::isTime)) {
         all = timeline.range;
     } else {
         for (const ClockAxis& axis : timeline.axes())
             if (axis.isTime())
-                extend(all, ofClock(axis));
+                widen(all, ofClock(axis));
     }
     if (!all)
         return 0;

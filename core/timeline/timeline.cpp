@@ -204,9 +204,7 @@ std::shared_ptr<const Timeline> Timeline::aligned(const std::map<std::string, st
         for (const ClockAxis& axis : *axes) {
             if (axis.range == TimeRange {})
                 continue;
-            const TimeRange shown {axis.toView(axis.range.startNs), axis.toView(axis.range.endNs)};
-            all = !all ? shown
-                       : TimeRange {std::min(all->startNs, shown.startNs), std::max(all->endNs, shown.endNs)};
+            widen(all, {axis.toView(axis.range.startNs), axis.toView(axis.range.endNs)});
         }
         other->range = all.value_or(other->range);
     }

@@ -404,8 +404,7 @@ TimeRange DocumentSession::clamped(TimeRange view) const
     const std::int64_t air = std::max<std::int64_t>(all.lengthNs() / 40, 1);
     TimeRange outer {subtractSaturating(all.startNs, air), addSaturating(all.endNs, air)};
     if (m_selection.time) // what a clock says that was garbled may lie far outside, and is to be seen
-        outer = {std::min(outer.startNs, m_selection.time->startNs),
-                 std::max(outer.endNs, m_selection.time->endNs)};
+        outer = united(outer, *m_selection.time);
     const std::int64_t longest = std::max(outer.lengthNs(), kShortestViewNs);
     const std::int64_t asked = view.lengthNs(), length = std::clamp(asked, kShortestViewNs, longest);
     // Around the middle of what was asked for.

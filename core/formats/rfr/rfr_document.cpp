@@ -70,10 +70,7 @@ Summary RfrDocument::makeSummary(const Job&) const
         const auto last = nanoseconds(chunk.header.absolute(chunk.header.latestMicros));
         if (!first || !last)
             continue;
-        if (!time)
-            time = TimeRange {*first, *last};
-        time->startNs = std::min(time->startNs, *first);
-        time->endNs = std::max(time->endNs, *last);
+        widen(time, {*first, *last});
     }
     summary.time = time;
     if (m_recording.meta) {

@@ -14,7 +14,6 @@
 #include "core/formats/rtc/rtc_minor.h"
 #include "core/formats/rtc/wire/rtc_seek.h"
 
-#include <algorithm>
 #include <mutex>
 #include <unordered_set>
 
@@ -23,11 +22,6 @@ namespace traceglass::rtc {
 Code codeOf(Lost::Why why);
 // Why bytes are lost, for people; empty where none are.
 std::string whyLost(const Lost& lost);
-
-inline void widen(std::optional<TimeRange>& range, TimeRange by)
-{
-    range = range ? TimeRange {std::min(range->startNs, by.startNs), std::max(range->endNs, by.endNs)} : by;
-}
 
 ByteRange headOf(const Frame& frame); // its first part
 

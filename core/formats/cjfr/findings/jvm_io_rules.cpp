@@ -101,9 +101,7 @@ std::unordered_set<std::uint64_t> whoWaits(const JvmLook& look, const TransferTa
         ++reads.all;
         if (each.time.lengthNs() < standsNs)
             continue;
-        reads.time = ++reads.longOnes == 1 ? each.time
-                                           : TimeRange {std::min(reads.time.startNs, each.time.startNs),
-                                                        std::max(reads.time.endNs, each.time.endNs)};
+        reads.time = ++reads.longOnes == 1 ? each.time : united(reads.time, each.time);
     }
     std::unordered_set<std::uint64_t> out;
     for (auto& [thread, reads] : byThread) {

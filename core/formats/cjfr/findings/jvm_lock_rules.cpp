@@ -81,7 +81,7 @@ TimedText betweenOf(const JvmLook& look, const LockWaits& of)
         return {};
     TimeRange time = of.waits.front()->time;
     for (const LockWait* const wait : of.waits)
-        time = {std::min(time.startNs, wait->time.startNs), std::max(time.endNs, wait->time.endNs)};
+        time = united(time, wait->time);
     return " from " + findings::momentText(look.timeline(), time.startNs) + " to "
         + findings::momentText(look.timeline(), time.endNs);
 }

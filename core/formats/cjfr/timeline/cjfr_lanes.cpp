@@ -44,11 +44,6 @@ int rankOf(TrackKind kind)
     return kind == TrackKind::slices ? 0 : kind == TrackKind::samples ? 1 : 2;
 }
 
-void widen(TimeRange& seen, std::int64_t startNs, std::int64_t endNs)
-{
-    seen = {std::min(seen.startNs, startNs), std::max(seen.endNs, endNs)};
-}
-
 bool isOfThread(const Lane& lane)
 {
     return wordsOf(lane.words.group).around.value_or(lane.words.group) == TrackGroup::threads;
@@ -155,7 +150,7 @@ void Lanes::take(const LaneBlock& block)
         lane.points.push_back(point);
         lane.did += point.value > 0;
     }
-    widen(m_seen, block.seen.startNs, block.seen.endNs);
+    m_seen = united(m_seen, block.seen);
 }
 
 std::optional<TimeRange> Lanes::range() const
@@ -254,7 +249,7 @@ void Lanes::deal(Lane& lane, std::size_t count)
     sort(lane);
     for (const Slice& slice : std::span(lane.slices).first(count)) {
         m_builder.add(rowFor(lane, slice), slice);
-        widen(lane.seen, slice.startNs, slice.endNs);
+        lane.seen = united(lane.seen, {slice.startNs, slice.endNs});
     }
     lane.slices.erase(lane.slices.begin(), lane.slices.begin() + static_cast<std::ptrdiff_t>(count));
     lane.sorted = lane.slices.size();
@@ -269,7 +264,7 @@ void Lanes::dealPoints(Lane& lane, std::size_t count)
         lane.rows.push_back(m_builder.addRow(lane.track));
     for (const LanePoint& point : std::span(lane.points).first(count)) {
         m_builder.addValue(lane.rows.front(), point.ns, point.value, point.ref, point.flags);
-        widen(lane.seen, point.ns, point.ns);
+        lane.seen = united(lane.seen, {point.ns, point.ns});
     }
     lane.points.erase(lane.points.begin(), lane.points.begin() + static_cast<std::ptrdiff_t>(count));
 }

@@ -12,8 +12,6 @@
 #include "core/formats/cjfr/timeline/cjfr_events.h"
 #include "core/model/timeline_facet.h"
 
-#include <algorithm>
-
 namespace traceglass::cjfr {
 
 // What the footer states counts where it meets the events; else it is wrong about them.
@@ -21,7 +19,7 @@ inline TimeRange withStated(const TimeRange& placed, const std::optional<TimeRan
 {
     if (!stated || stated->startNs > placed.endNs || placed.startNs > stated->endNs)
         return placed;
-    return {std::min(placed.startNs, stated->startNs), std::max(placed.endNs, stated->endNs)};
+    return united(placed, *stated);
 }
 
 class TimelineMaker

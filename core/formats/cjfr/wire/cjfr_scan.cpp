@@ -152,7 +152,7 @@ inline void StreamScan::count(const Type& type, const Passage* how, std::uint64_
         const bool isKnown =
             how->hasDuration && lasted.what == Seen::What::number && isKnownSpan(lasted.value);
         const std::int64_t end = isKnown ? addSaturating(begun.value, lasted.value) : begun.value;
-        m_span = {std::min(m_span.startNs, begun.value), std::max(m_span.endNs, end)};
+        m_span = united(m_span, {begun.value, end});
     }
     if (how->isTold)
         m_sink->take({number, &type, start, index.end - start, content, baseNs}, m_kept);

@@ -36,8 +36,7 @@ std::vector<GpuLook::Frame> framesOf(const std::vector<RanSubmit>& submits)
         }
         latest.begun = out.size();
         GpuLook::Frame& frame = out[latest.frame];
-        frame.time = {std::min(frame.time.startNs, ran.time.startNs),
-                      std::max(frame.time.endNs, ran.time.endNs)};
+        frame.time = united(frame.time, ran.time);
         frame.submits.push_back(&ran);
     }
     std::ranges::stable_sort(out, {}, [](const GpuLook::Frame& frame) { return frame.time.endNs; });

@@ -97,8 +97,8 @@ std::optional<TimeRange> timeOf(const CallRow& row)
 {
     if (row.callNs == kNoInteger)
         return row.ran;
-    return row.ran ? TimeRange {std::min(row.callNs, row.ran->startNs), std::max(row.callNs, row.ran->endNs)}
-                   : TimeRange {row.callNs, row.callNs};
+    const TimeRange call {row.callNs, row.callNs};
+    return row.ran ? united(call, *row.ran) : call;
 }
 
 }

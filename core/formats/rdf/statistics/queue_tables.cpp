@@ -171,9 +171,7 @@ StatTable frameTable(const PayloadChunks& chunks, const KnownPayloads& known, co
     std::map<std::uint64_t, TableRow> byNumber;
     for (const RanSubmit& ran : submits.all) {
         TableRow& row = byNumber[ran.event->frame];
-        row.time = row.submits == 0 ? ran.time
-                                    : TimeRange {std::min(row.time.startNs, ran.time.startNs),
-                                                 std::max(row.time.endNs, ran.time.endNs)};
+        row.time = row.submits == 0 ? ran.time : united(row.time, ran.time);
         ++row.submits;
         row.ran[ran.queue].push_back(ran.time);
         if (!row.first && known.axisOf(ran.event->key.pci) == 0)

@@ -141,9 +141,7 @@ void QueueTracks::place()
         if (!event.isSubmit() || lane.axis != 0) // frames are drawn on the clock of the CPU only
             continue;
         Frame& frame = m_frames[latestFrame];
-        frame.time = frame.isThere
-            ? TimeRange {std::min(frame.time.startNs, time->startNs), std::max(frame.time.endNs, time->endNs)}
-            : *time;
+        frame.time = frame.isThere ? united(frame.time, *time) : *time;
         frame.event = frame.isThere ? frame.event : n;
         frame.isThere = true;
     }

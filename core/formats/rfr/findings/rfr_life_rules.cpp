@@ -95,8 +95,7 @@ struct Left
         idle += isStill ? 1 : 0;
         fresh += !isStill && livedNs / 2 < checks.amount(kAccumulate, "quiet") ? 1 : 0;
         moments.push_back(spawnNs);
-        spawns = spawns ? TimeRange {std::min(spawns->startNs, spawnNs), std::max(spawns->endNs, spawnNs)}
-                        : TimeRange {spawnNs, spawnNs};
+        widen(spawns, {spawnNs, spawnNs});
         findings::addEvidence(finding, [&] {
             return Evidence {.time = at.timeline.track(of.track).life, .place = {of.track, 0, spawnNs}};
         });

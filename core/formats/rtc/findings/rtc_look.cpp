@@ -236,8 +236,7 @@ void RtcLook::read(const findings::Checks& checks, unsigned threads, Job& job)
             continue;
         const auto [run, isNew] = m_runs.try_emplace({stream.run, m_timeline.about(stream.track).axis},
                                                      RunTimes {.frames = stream.life});
-        TimeRange& frames = run->second.frames;
-        frames = {std::min(frames.startNs, stream.life.startNs), std::max(frames.endNs, stream.life.endNs)};
+        run->second.frames = united(run->second.frames, stream.life);
         if (isLog(stream))
             eachLine(stream.track, isMessage, [&](const LogLineSeen& line) { m_lines.push_back(line); });
     }
