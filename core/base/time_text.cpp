@@ -14,8 +14,7 @@ namespace traceglass {
 namespace {
 
 using Limits = std::numeric_limits<std::int64_t>;
-constexpr std::int64_t kSecond = 1'000'000'000;
-constexpr std::uint64_t kMinute = 60 * std::uint64_t(kSecond);
+constexpr std::uint64_t kMinute = 60 * std::uint64_t(kSecondNs);
 constexpr std::uint64_t kHour = 60 * kMinute;
 constexpr std::uint64_t kDay = 24 * kHour;
 
@@ -64,7 +63,7 @@ std::string fixed(std::uint64_t value, TimeUnit unit, int decimals)
 
 TimeUnit durationUnit(std::uint64_t ns)
 {
-    if (ns >= kSecond)
+    if (ns >= kSecondNs)
         return TimeUnit::seconds;
     if (ns >= 1'000'000)
         return TimeUnit::milliseconds;
@@ -108,7 +107,7 @@ std::string inMinutes(std::uint64_t ns, std::uint64_t grain)
     add(days, grouped(days), " d");
     add(hours, grouped(hours), " h");
     add(minutes, grouped(minutes), " min");
-    add(ns % kMinute, fixed(ns % kMinute, TimeUnit::seconds, grain < std::uint64_t(kSecond) ? 1 : 0), " s");
+    add(ns % kMinute, fixed(ns % kMinute, TimeUnit::seconds, grain < std::uint64_t(kSecondNs) ? 1 : 0), " s");
     return out;
 }
 
@@ -147,7 +146,7 @@ std::optional<TimeArgument> parseRelative(std::string_view text)
     const auto digits = parseDigits(text);
     if (!digits)
         return {};
-    constexpr std::uint64_t kOneSecond = kSecond;
+    constexpr std::uint64_t kOneSecond = kSecondNs;
     constexpr std::pair<std::string_view, std::uint64_t> kUnits[] = {
         {"s", kOneSecond}, {"ms", 1'000'000}, {"µs", 1'000}, {"us", 1'000},
         {"ns", 1},         {"min", kMinute},  {"h", kHour}};
@@ -183,17 +182,17 @@ std::optional<TimeArgument> parseIso(std::string_view text)
     const std::int64_t days = std::chrono::sys_days(date).time_since_epoch().count();
     const std::int64_t total =
         ((days * 24 + hour) * 60 + minute) * 60 + static_cast<std::int64_t>(seconds->whole);
-    return TimeArgument {total * kSecond + static_cast<std::int64_t>(seconds->nanos), false, true};
+    return TimeArgument {total * kSecondNs + static_cast<std::int64_t>(seconds->nanos), false, true};
 }
 
 // Date and time of day; the fraction has six digits, nine when the last three are not zero.
 std::string calendarText(std::int64_t unixNs, std::int64_t offsetSeconds, char separator,
                          int leastDecimals = 6)
 {
-    std::int64_t seconds = unixNs / kSecond;
-    std::int64_t nanos = unixNs % kSecond;
+    std::int64_t seconds = unixNs / kSecondNs;
+    std::int64_t nanos = unixNs % kSecondNs;
     if (nanos < 0) {
-        nanos += kSecond;
+        nanos += kSecondNs;
         --seconds;
     }
     seconds += offsetSeconds;
@@ -243,7 +242,7 @@ std::string durationText(std::int64_t ns, TimeUnit unit)
     constexpr int kDigits = 5;
     if (value < kMinute)
         return sign + rounded(value, unit, kDigits);
-    return sign + inMinutes(value, value < kHour ? kSecond / 10 : value < kDay ? kSecond : kMinute);
+    return sign + inMinutes(value, value < kHour ? kSecondNs / 10 : value < kDay ? kSecondNs : kMinute);
 }
 
 std::string shortDurationText(std::int64_t ns, TimeUnit unit)
@@ -253,7 +252,7 @@ std::string shortDurationText(std::int64_t ns, TimeUnit unit)
     constexpr int kDigits = 3;
     if (unit != TimeUnit::automatic || value < kMinute)
         return sign + rounded(value, unit, kDigits);
-    return sign + inMinutes(value, value < kHour ? kSecond : value < kDay ? kMinute : kHour);
+    return sign + inMinutes(value, value < kHour ? kSecondNs : value < kDay ? kMinute : kHour);
 }
 
 int momentDecimals(std::int64_t ns)

@@ -11,6 +11,8 @@
 
 namespace traceglass {
 
+constexpr std::int64_t kSecondNs = 1'000'000'000;
+
 // a - b and a + b, held at the limits of int64 instead of overflowing.
 inline std::int64_t subtractSaturating(std::int64_t a, std::int64_t b)
 {

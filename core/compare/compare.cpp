@@ -135,10 +135,9 @@ MeasureColumns columnsFor(const StatColumn& measure, const Denominator& per, boo
 // `amount` of what is divided, where it is known.
 std::int64_t spanPer(std::int64_t amount, const Denominator& per, std::int64_t by)
 {
-    constexpr std::int64_t kSecond = 1'000'000'000;
     return amount == kNoInteger
         ? amount
-        : stats::amountPer(amount, per.kind == Denominator::Kind::second ? kSecond : 1, by);
+        : stats::amountPer(amount, per.kind == Denominator::Kind::second ? kSecondNs : 1, by);
 }
 
 double countPer(std::int64_t amount, const Denominator& per, std::int64_t by)

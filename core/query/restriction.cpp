@@ -15,17 +15,16 @@ Expr test(Field field, Op op, Operand operand)
 
 Operand moment(std::int64_t ns, std::int64_t startNs)
 {
-    constexpr std::int64_t kSecond = 1'000'000'000;
     Operand out {.kind = Operand::Kind::number,
                  .written = {},
                  .value = subtractSaturating(ns, startNs),
                  .isRelative = true};
     if (out.value < 0)
         return {.kind = Operand::Kind::number, .written = std::to_string(ns) + "ns", .value = ns};
-    std::string decimals = std::to_string(kSecond + out.value % kSecond);
+    std::string decimals = std::to_string(kSecondNs + out.value % kSecondNs);
     decimals.erase(decimals.find_last_not_of('0') + 1);
     decimals.front() = '.';
-    out.written = '+' + std::to_string(out.value / kSecond) + (decimals.size() > 1 ? decimals : "") + 's';
+    out.written = '+' + std::to_string(out.value / kSecondNs) + (decimals.size() > 1 ? decimals : "") + 's';
     return out;
 }
 

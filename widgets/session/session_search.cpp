@@ -18,7 +18,6 @@ namespace {
 constexpr int kQuietMs = 80;      // while it is typed
 constexpr int kLongQuietMs = 400; // before records are read
 constexpr int kLongMs = 1'000;
-constexpr std::uint64_t kSecondNs = 1'000'000'000;
 
 // The hits of one place, which begin at the same moment: lines of a log, a state that was left at once.
 std::vector<query::Hit> hitsAt(const query::HitOrder& found, const query::HitPlace& place, std::uint64_t rank,

@@ -27,7 +27,7 @@ bool hurts(const JvmLook& look, const findings::Checks& checks, const TimeRange&
 void leaveOutWarmUp(const JvmLook& look, const findings::Checks& checks, std::vector<std::int64_t>& seconds)
 {
     const auto isWarmUp = [&](std::int64_t second) {
-        return stats::productSaturating(second, JvmLook::kSecond) < look.warmUpNs();
+        return stats::productSaturating(second, kSecondNs) < look.warmUpNs();
     };
     for (auto first = seconds.begin(); first != seconds.end() && isWarmUp(*first);) {
         auto end = std::next(first);
@@ -167,7 +167,7 @@ void checkAllocation(const JvmLook& look, findings::Checks& checks)
         checks.leaveOut(kBurst, "no allocations were recorded");
         return checks.leaveOut(kSite, "no allocations were recorded");
     }
-    const std::int64_t seconds = look.durationNs() / JvmLook::kSecond + 1;
+    const std::int64_t seconds = look.durationNs() / kSecondNs + 1;
     std::int64_t allBytes = 0;
     for (const auto& [second, then] : look.allocated)
         allBytes = addSaturating(allBytes, then.all);

@@ -185,7 +185,7 @@ void checkStalls(const JvmLook& look, findings::Checks& checks)
         + shortDurationText(finding.cost.amount) + " together, "
         + counted(finding.count, "allocation stall", "allocation stalls") + " of up to "
         + shortDurationText(longestNs);
-    findings::settle(finding, JvmLook::kSecond);
+    findings::settle(finding, kSecondNs);
     const bool isFull = isOfFullHeap(look, checks);
     const auto isCause = [&](const Finding& each) {
         return (each.rule == kHeapFull && isFull)

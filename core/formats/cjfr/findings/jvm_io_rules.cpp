@@ -55,7 +55,7 @@ SlowTarget slowOf(const JvmLook& look, const TransferTarget& target, const findi
     for (const SlowTransfer& each : target.slow) {
         const std::int64_t ns = each.time.lengthNs();
         // Who moves so much is not slow.
-        const bool isFast = WideInteger(each.bytes) * JvmLook::kSecond >= WideInteger(ns) * rate;
+        const bool isFast = WideInteger(each.bytes) * kSecondNs >= WideInteger(ns) * rate;
         const std::optional<std::int64_t> costNs = each.isExempt || isFast ? std::nullopt : costOf(each);
         if (!costNs)
             continue;
@@ -404,7 +404,7 @@ void checkTimeout(const JvmLook& look, const TransferTarget& target, findings::C
         + shortDurationText(stats::quantile(answers, stats::kMedian).value_or(0))
         + inText(look, longest->site);
     finding.limits = look.pass().thresholdRemark();
-    findings::settle(finding, JvmLook::kSecond);
+    findings::settle(finding, kSecondNs);
     checks.add(std::move(finding));
 }
 
@@ -440,7 +440,7 @@ void checkTransfers(const JvmLook& look, findings::Checks& checks)
             return;
         finding.severity = slow.isUsual ? FindingSeverity::low : *severity;
         finding.limits = look.pass().thresholdRemark();
-        findings::settle(finding, JvmLook::kSecond);
+        findings::settle(finding, kSecondNs);
         checks.add(std::move(finding));
     };
     std::vector<SlowTarget> ofStart;

@@ -109,7 +109,7 @@ void addWaits(Finding& finding, const JvmLook& look, const LockWaits& of)
     if (of.hasApproximate)
         finding.limits += std::string(finding.limits.empty() ? "" : " ")
             + "The recording kept how long threads waited, of some not when.";
-    findings::settle(finding, JvmLook::kSecond);
+    findings::settle(finding, kSecondNs);
 }
 
 struct OwnerIo // a long read or write of a thread, or a sleep

@@ -209,7 +209,7 @@ void JvmLook::settle()
 
 std::int64_t JvmLook::warmUpNs() const
 {
-    constexpr std::int64_t kAtMost = 30 * kSecond;
+    constexpr std::int64_t kAtMost = 30 * kSecondNs;
     if (!jvmStartNs)
         return std::min(durationNs() / 10, kAtMost);
     return std::max<std::int64_t>(
@@ -280,8 +280,8 @@ double JvmLook::shareOfThreads(std::int64_t costNs, const std::vector<const JvmS
 
 TimeRange JvmLook::second(std::int64_t number) const
 {
-    const std::int64_t startNs = m_pass.range().startNs + number * kSecond;
-    return {startNs, addSaturating(startNs, kSecond)};
+    const std::int64_t startNs = m_pass.range().startNs + number * kSecondNs;
+    return {startNs, addSaturating(startNs, kSecondNs)};
 }
 
 std::string JvmLook::threadName(std::uint64_t key) const

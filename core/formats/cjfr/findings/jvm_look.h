@@ -180,7 +180,6 @@ struct CpuSample
 class JvmLook
 {
 public:
-    static constexpr std::int64_t kSecond = 1'000'000'000;
     static constexpr std::int64_t kSlowTransfer = 1'000'000; // ns
 
     explicit JvmLook(EventPass& pass)

@@ -180,7 +180,7 @@ void checkOperation(const JvmLook& look, const CustomType& type, const Causes& c
         finding.sentence += "; " + grouped(explained.sum()) + " explained: " + grouped(byLocks)
             + " by a lock, " + grouped(explained.pause + explained.stall) + " by collections, "
             + grouped(byTransfers) + " by files and sockets";
-    findings::settle(finding, JvmLook::kSecond);
+    findings::settle(finding, kSecondNs);
     beginWithItsTime(finding);
     const bool isExplained =
         findings::isAtLeast(static_cast<std::int64_t>(explained.sum()), amount("explained"),

@@ -70,10 +70,9 @@ void checkMethods(const JvmLook& look, findings::Checks& checks)
         return checks.leaveOut(kId, "no samples of what ran were recorded");
     // Seconds come and go at the ends of a window that moves by a second. The first one is as long as all others, or the
     // whole recording: what ran in its first seconds is no large part of it.
-    const std::int64_t window = std::max<std::int64_t>(amount("window") / JvmLook::kSecond, 1);
-    const std::int64_t firstEnd = std::min(window, look.durationNs() / JvmLook::kSecond + 1) - 1;
-    const std::int64_t windows =
-        std::max<std::int64_t>(look.durationNs() / JvmLook::kSecond + 1 - firstEnd, 1);
+    const std::int64_t window = std::max<std::int64_t>(amount("window") / kSecondNs, 1);
+    const std::int64_t firstEnd = std::min(window, look.durationNs() / kSecondNs + 1) - 1;
+    const std::int64_t windows = std::max<std::int64_t>(look.durationNs() / kSecondNs + 1 - firstEnd, 1);
     // No more methods can have such a share.
     const double sigmas = sigmasOfBest(static_cast<double>(windows) * 1'000
                                        / static_cast<double>(std::max<std::int64_t>(amount("surely"), 1)));
@@ -319,7 +318,7 @@ void checkCpu(const JvmLook& look, findings::Checks& checks)
         finding.share = stats::shareOf(count, all);
         finding.sentence = sentence + " in " + grouped(finding.count) + " of "
             + counted(look.cpu.size(), "sample", "samples");
-        findings::settle(finding, 2 * JvmLook::kSecond);
+        findings::settle(finding, 2 * kSecondNs);
         checks.absorb(finding, [&](const Finding& each) { // who used it all is the cause
             return id == kOther && each.rule == kFull && findings::liesIn(each.when, finding.when);
         });

@@ -75,7 +75,7 @@ struct JvmLook::Reader
 
     std::int64_t secondOf(const EventView& event) const
     {
-        return subtractSaturating(event.time.startNs, pass.range().startNs) / kSecond;
+        return subtractSaturating(event.time.startNs, pass.range().startNs) / kSecondNs;
     }
     // A thread is called as it was first.
     std::uint64_t threadOf(const ThreadWords* thread)

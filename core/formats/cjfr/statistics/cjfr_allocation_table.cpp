@@ -8,8 +8,6 @@ namespace traceglass::cjfr {
 
 namespace {
 
-constexpr std::int64_t kSecondNs = 1'000'000'000;
-
 struct AllocationRow
 {
     std::string key;

@@ -17,12 +17,11 @@ struct TransferRow
 
     std::int64_t bytesPerSecond() const
     {
-        constexpr std::int64_t kSecond = 1'000'000'000;
         if (readBytes == kNoInteger && writtenBytes == kNoInteger)
             return kNoInteger;
         return stats::amountPer(
             addSaturating(std::max<std::int64_t>(readBytes, 0), std::max<std::int64_t>(writtenBytes, 0)),
-            kSecond, took.totalNs);
+            kSecondNs, took.totalNs);
     }
 };
 

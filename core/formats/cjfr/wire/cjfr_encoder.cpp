@@ -9,8 +9,6 @@ namespace traceglass::cjfr {
 
 namespace {
 
-constexpr std::int64_t kSecond = 1'000'000'000;
-
 // Keys remembered for each cache. Numbers are never used again, so a value that was forgotten is written once
 // more; the tool forgets from as many entries on.
 constexpr std::size_t kRemembered = 20'000;
@@ -21,8 +19,8 @@ std::int64_t ticksSince(const Clock& clock, std::int64_t ns)
     const auto passed =
         static_cast<std::int64_t>(static_cast<std::uint64_t>(ns) - static_cast<std::uint64_t>(clock.baseNs));
     const std::int64_t perSecond = clock.rules.ticksPerSecond;
-    if (kSecond % perSecond == 0)
-        return passed / (kSecond / perSecond);
+    if (kSecondNs % perSecond == 0)
+        return passed / (kSecondNs / perSecond);
     return saturated(static_cast<double>(passed) * static_cast<double>(perSecond) / 1e9);
 }
 

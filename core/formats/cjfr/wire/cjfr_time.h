@@ -23,7 +23,7 @@ constexpr TimeRange kNoTime {std::numeric_limits<std::int64_t>::max(),
 struct TimeRules
 {
     bool old = false; // files of 2025 and before
-    std::int64_t ticksPerSecond = 1'000'000'000;
+    std::int64_t ticksPerSecond = kSecondNs;
 };
 
 inline std::int64_t addWrapping(std::int64_t a, std::int64_t b)
@@ -52,11 +52,10 @@ struct Clock
     std::optional<std::int64_t> moment(std::int64_t ticks)
     {
         constexpr std::int64_t kUnset = std::numeric_limits<std::int64_t>::min();
-        constexpr std::int64_t kSecond = 1'000'000'000;
         if (ticks == kUnset)
             return {};
         std::int64_t passed = ticks;
-        if (rules.old || rules.ticksPerSecond != kSecond) {
+        if (rules.old || rules.ticksPerSecond != kSecondNs) {
             // The writer computes with double too, so exact arithmetic would differ from what it meant.
             const double tick = 1e9 / static_cast<double>(rules.ticksPerSecond);
             passed = saturated(static_cast<double>(ticks) * tick);

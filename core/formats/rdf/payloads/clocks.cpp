@@ -14,7 +14,6 @@ __extension__ using Wide = __int128;
 
 constexpr std::uint64_t kWindowsHz = 10'000'000;
 constexpr std::uint64_t kLinuxHz = 1'000'000'000; // of CLOCK_MONOTONIC
-constexpr std::uint64_t kNsASecond = 1'000'000'000;
 constexpr std::size_t kGpus = 64;
 
 Wide dividedDown(Wide value, Wide by)
@@ -142,13 +141,12 @@ void readGpus(Clocks& out, const PayloadChunks& chunks, const SystemInfo& system
 
 std::optional<std::int64_t> nsBetween(std::uint64_t from, std::uint64_t to, std::uint64_t hz)
 {
-    return hz == 0 ? std::nullopt
-                   : fitting(dividedDown((Wide(to) - Wide(from)) * Wide(kNsASecond), Wide(hz)));
+    return hz == 0 ? std::nullopt : fitting(dividedDown((Wide(to) - Wide(from)) * kSecondNs, Wide(hz)));
 }
 
 std::optional<std::int64_t> nsOf(std::int64_t ticks, std::uint64_t hz)
 {
-    return hz == 0 ? std::nullopt : fitting(dividedDown(Wide(ticks) * Wide(kNsASecond), Wide(hz)));
+    return hz == 0 ? std::nullopt : fitting(dividedDown(Wide(ticks) * kSecondNs, Wide(hz)));
 }
 
 std::optional<std::int64_t> signedTick(std::uint64_t tick)
@@ -200,7 +198,7 @@ std::optional<std::int64_t> Clocks::nsFrom(std::int64_t zero, std::int64_t ticks
 {
     if (cpuHz == 0)
         return {};
-    return fitting(dividedDown((Wide(ticks) - Wide(zero)) * Wide(kNsASecond), Wide(cpuHz)));
+    return fitting(dividedDown((Wide(ticks) - Wide(zero)) * kSecondNs, Wide(cpuHz)));
 }
 
 Clocks readClocks(const PayloadChunks& chunks, const Report& toldOfQueues)

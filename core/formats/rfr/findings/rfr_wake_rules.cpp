@@ -135,12 +135,12 @@ void checkSpin(const RfrLook& at, const NameLook& name, const WakeSums& sums, fi
     const auto amount = [&](std::string_view key) { return checks.amount(kSpin, key); };
     const std::int64_t median = stats::quantile(name.polls, stats::kMedian).value_or(0);
     const std::int64_t lifeNs = std::max<std::int64_t>(sums.lifeNs, 1);
-    constexpr WideInteger kSecond = 1'000'000'000;
     // Short tasks are polled often for their lives, too, but each of them a few times only.
     if (sums.polls < amount("polls")
         || sums.polls < stats::productSaturating(std::ssize(name.tasks), amount("each"))
         || sums.calls * 1'000 >= sums.polls * amount("called")
-        || kSecond * sums.polls < WideInteger(lifeNs) * amount("rate") || median >= amount("median"))
+        || WideInteger(kSecondNs) * sums.polls < WideInteger(lifeNs) * amount("rate")
+        || median >= amount("median"))
         return;
     Finding finding = wakeFinding(name, kSpin, FindingSeverity::medium, sums.polls);
     finding.cost = {StatUnit::span, name.pollNs};
@@ -156,7 +156,7 @@ void checkSpin(const RfrLook& at, const NameLook& name, const WakeSums& sums, fi
     finding.count = static_cast<std::uint64_t>(sums.polls);
     findings::settle(finding);
     finding.sentence = findings::quoted(name.name) + " was polled "
-        + rateText(spins.rate().value_or(static_cast<double>(kSecond * sums.polls)
+        + rateText(spins.rate().value_or(static_cast<double>(WideInteger(kSecondNs) * sums.polls)
                                          / static_cast<double>(lifeNs)))
         + " times a second, half of the polls no longer than " + shortDurationText(median);
     finding.limits = "Whether a poll got anything done is not recorded.";

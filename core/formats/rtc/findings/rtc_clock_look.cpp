@@ -13,7 +13,7 @@ namespace {
 
 using findings::SeenSlice;
 
-constexpr std::int64_t kYearNs = std::int64_t(365) * 86'400 * 1'000'000'000; // nothing is silent for so long
+constexpr std::int64_t kYearNs = 365 * 86'400 * kSecondNs; // nothing is silent for so long
 
 // From one value of a clock to the next, and whether nothing was lost meanwhile: of the first one by the whole run.
 template <class Visit>

@@ -13,7 +13,6 @@ namespace traceglass::rtc {
 namespace {
 
 constexpr std::string_view kFlood = "rtc.log-flood";
-constexpr std::int64_t kOneSecond = 1'000'000'000;
 
 struct TextSeen
 {
@@ -54,7 +53,7 @@ struct Flood // of a template
             last[oldest] = ns;
             oldest = (oldest + 1) % many;
         }
-        if (last.size() < many || ns - last[oldest] >= kOneSecond)
+        if (last.size() < many || ns - last[oldest] >= kSecondNs)
             return;
         const bool goesOn = !bursts.empty() && bursts.back().endNs >= last[oldest];
         if (goesOn)
@@ -92,7 +91,7 @@ void addLevel(LevelLines& lines, const char* one, const char* many, const std::s
         + (lines.byTemplate.size() == 1 ? " " : ", " + grouped(most->second) + " of them ")
         + findings::quoted(most->first);
     finding.limits = "The device itself calls them so.";
-    findings::settle(finding, kOneSecond);
+    findings::settle(finding, kSecondNs);
     const auto isCause = [&](const Finding& cause) {
         const auto isTold = [&](const Evidence& line) {
             return std::ranges::find(cause.evidence, line.ref, &Evidence::ref) != cause.evidence.end();
@@ -122,7 +121,7 @@ void findFloods(TrackId track, const LogSeen& log, const findings::Checks& check
         const bool isMost =
             findings::isAtLeast(times, checks.amount(kFlood, "share"), static_cast<std::int64_t>(log.lines))
             && times >= stats::productSaturating(checks.amount(kFlood, "rate"),
-                                                 std::max<std::int64_t>(log.time.lengthNs() / kOneSecond, 1));
+                                                 std::max<std::int64_t>(log.time.lengthNs() / kSecondNs, 1));
         if (flood.bursts.empty() && !isMost)
             continue;
         Flooding& into = out[text];

@@ -16,7 +16,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kRecordsName = "traceglass.notes";
 constexpr std::string_view kTextName = "traceglass";
-constexpr std::int64_t kSecond = 1'000'000'000;
 
 std::string textNameOn(std::string_view clock)
 {
@@ -353,8 +352,8 @@ std::vector<std::byte> NoteWriter::payloadOf(std::int64_t ns, std::string_view c
         for (unsigned i = 0; i < bytes; ++i)
             payload.push_back(static_cast<std::byte>(value >> 8 * (m_bigEndian ? bytes - 1 - i : i)));
     };
-    add(static_cast<std::uint64_t>(moment / kSecond), 8);
-    add(static_cast<std::uint64_t>(moment % kSecond), 4);
+    add(static_cast<std::uint64_t>(moment / kSecondNs), 8);
+    add(static_cast<std::uint64_t>(moment % kSecondNs), 4);
     const auto text = asBytes(content);
     payload.insert(payload.end(), text.begin(), text.end());
     return payload;
