@@ -44,4 +44,9 @@ private:
     std::atomic<std::uint64_t> m_total {0};
 };
 
+// In a loop of short steps, by their number.
+inline bool isStoppedAt(std::uint64_t step, const Job& job)
+{
+    return step % 4096 == 0 && job.stopRequested();
+}
 }

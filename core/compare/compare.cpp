@@ -4,7 +4,6 @@
 #include "core/base/time_text.h"
 #include "core/compare/pair_rows.h"
 #include "core/compare/steps.h"
-#include "core/compare/stopping.h"
 #include "core/stats/columns.h"
 
 #include <algorithm>

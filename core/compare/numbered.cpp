@@ -1,7 +1,6 @@
 #include "core/compare/numbered.h"
 
 #include "core/base/text.h"
-#include "core/compare/stopping.h"
 #include "core/logs/log_template.h"
 
 #include <algorithm>

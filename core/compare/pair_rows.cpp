@@ -1,7 +1,6 @@
 #include "core/compare/pair_rows.h"
 
 #include "core/base/sort.h"
-#include "core/compare/stopping.h"
 
 #include <functional>
 #include <string_view>

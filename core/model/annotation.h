@@ -107,9 +107,8 @@ public:
     template <class Is, class Edit>
     bool editWhere(Is is, Edit editOne, const Job& job)
     {
-        constexpr std::size_t kEdited = 4096; // between two looks at the job
         for (std::size_t i = 0; i < size(); ++i) {
-            if (i % kEdited == 0 && job.stopRequested())
+            if (isStoppedAt(i, job))
                 return false;
             if (is(*m_notes[i]))
                 edit(i, editOne);

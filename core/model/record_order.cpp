@@ -94,7 +94,7 @@ public:
             return true;
         std::vector<std::pair<std::string, std::uint32_t>> byName(m_distinct + 1);
         for (std::uint32_t id = 0; id < byName.size(); ++id) {
-            if (id % 4096 == 0 && job.stopRequested())
+            if (isStoppedAt(id, job))
                 return false;
             byName[id] = {nameKey(m_texts.text(StringId(id))), id};
         }
@@ -221,7 +221,7 @@ Result<void> RecordOrder::sort(const RecordsFacet& records, Job& job)
         next.push(run);
     m_sorted.reserve(keys.size());
     while (!next.empty()) {
-        if (m_sorted.size() % 4096 == 0 && job.stopRequested())
+        if (isStoppedAt(m_sorted.size(), job))
             return fail(Code::Stopped);
         const std::size_t run = next.top();
         next.pop();

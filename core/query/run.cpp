@@ -292,9 +292,8 @@ Result<Hits> Asking::run(TimelinePtr timeline, const Expr& expr, const Scope& sc
     const std::vector<std::uint8_t> allowed = allowedTracks(*timeline, scope.restrictions);
     std::vector<Hits::HitRow> rows;
     PartBatches batches(kBatch);
-    constexpr std::uint32_t kTracks = 4096; // between two looks at the job: there may be millions
     for (std::uint32_t track = 0; track < timeline->trackCount(); ++track) {
-        if (track % kTracks == 0 && job.stopRequested())
+        if (isStoppedAt(track, job))
             return fail(Code::Stopped);
         std::uint16_t depth = 0;
         const bool isAsked = inScope[track] != 0 && allowed[track] != 0;

@@ -56,7 +56,7 @@ Result<StatTable> logTable(TimelinePtr timeline, const query::Scope& scope, cons
         ofText; // template and level, a text once
     std::uint64_t seen = 0;
     hits->each([&](const query::Hit& hit) {
-        if (++seen % 4096 == 0 && job.stopRequested())
+        if (isStoppedAt(++seen, job))
             return false;
         if (!isFitting(only, hit.pack, hit.index))
             return true;

@@ -133,7 +133,7 @@ void SliceGroups::numberPairs(const SliceQuestion& question, Job& job)
     for (const std::int64_t row : rows)
         m_pairOf.emplace_back(firstOf(row), secondOf(row));
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-        if (i % 4096 == 0 && job.stopRequested())
+        if (isStoppedAt(i, job))
             return;
         const auto row = std::ranges::lower_bound(rows, rowOf(pairs[i]));
         m_pairs.at(static_cast<std::uint64_t>(pairs[i])) = static_cast<std::uint32_t>(row - rows.begin());

@@ -108,7 +108,7 @@ void SliceKeys::readLines(const std::vector<WalkedRow>& rows, const Job& job)
             const SlicePart part = m_timeline.part(row.row, i);
             const std::span<const std::uint32_t> names = m_timeline.pack(part.pack).names();
             for (std::size_t at = part.begin; at < part.end; ++at) {
-                if (at % 4096 == 0 && job.stopRequested())
+                if (isStoppedAt(at, job))
                     return;
                 const std::uint32_t name = names[at];
                 if (name >= isRead.size()) {
@@ -135,7 +135,7 @@ std::vector<SliceKeyWords> SliceKeys::describe(std::span<const std::uint32_t> fo
     out.reserve(found.size());
     SliceQueries queries(m_timeline, scope, m_by, m_isOfEverything, job);
     for (const std::uint32_t key : found) {
-        if (out.size() % 4096 == 0 && job.stopRequested())
+        if (isStoppedAt(out.size(), job))
             return out;
         out.push_back(words(key));
         if (m_by == SliceKey::task || m_by == SliceKey::group

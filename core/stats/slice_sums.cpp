@@ -232,7 +232,7 @@ std::vector<KeySums> sumSlices(const Timeline& timeline, const SliceQuestion& qu
     std::size_t joined = 0;
     for (const auto& tally : tallies) {
         for (const KeySums& sums : tally->sums) {
-            if (++joined % 4096 == 0 && job.stopRequested())
+            if (isStoppedAt(++joined, job))
                 return {};
             join(all.of(sums.key), sums);
         }
@@ -248,7 +248,7 @@ std::vector<KeySums> sumSlices(const Timeline& timeline, const SliceQuestion& qu
     std::vector<KeySums> out;
     out.reserve(keys.size());
     for (const std::uint32_t key : keys) {
-        if (out.size() % 4096 == 0 && job.stopRequested())
+        if (isStoppedAt(out.size(), job))
             return {};
         if (all.of(key).count > 0)
             out.push_back(all.of(key));

@@ -282,7 +282,7 @@ Result<SliceTable> SliceTable::make(TimelinePtr timeline, SliceQuestion question
                                        : column.integers.reserve(sums.size());
     std::vector<SliceKeyWords> described = state->groups.describe(found, state->question.tracks, job);
     for (SliceKeyWords& words : described) {
-        if (table.keys.size() % 4096 == 0 && job.stopRequested())
+        if (isStoppedAt(table.keys.size(), job))
             break;
         table.keys.push_back(std::move(words.text));
         table.names.push_back(words.name);
@@ -298,7 +298,7 @@ Result<SliceTable> SliceTable::make(TimelinePtr timeline, SliceQuestion question
     OrdersOfRows orders;
     std::uint64_t instants = 0; // in rows with durations
     for (const KeySums& each : sums) {
-        if (state->keys.size() % 4096 == 0 && job.stopRequested())
+        if (isStoppedAt(state->keys.size(), job))
             return stopped(std::move(state));
         const auto add = [&](Column::Number column, std::uint64_t value) {
             table.columns[column].integers.push_back(static_cast<std::int64_t>(value));
@@ -428,8 +428,7 @@ Result<SliceTable> SliceTable::joined(std::span<const JoinedRow> rows, Job& job)
             kept.push_back(row);
     CountsOfNames counts; // else no query has them
     const bool areNames = m_state->question.by == SliceKey::name && !m_state->question.second;
-    for (std::size_t row = 0; areNames && row < isJoined.size() && !(row % 4096 == 0 && job.stopRequested());
-         ++row)
+    for (std::size_t row = 0; areNames && row < isJoined.size() && !isStoppedAt(row, job); ++row)
         ++counts[butForNumbers(m_state->table.keys[row])];
     SliceTable out(std::make_unique<State>(*m_state, kept, job));
     for (const JoinedRow& each : rows) {

@@ -21,7 +21,7 @@ std::vector<Value> gathered(std::size_t count, const Job& job, const Get& get)
     if (job.stopRequested()) // room for so many takes a while, and tables have many columns
         return out;
     out.reserve(count);
-    for (std::size_t i = 0; i < count && !(i % 4096 == 0 && job.stopRequested()); ++i)
+    for (std::size_t i = 0; i < count && !isStoppedAt(i, job); ++i)
         out.push_back(get(i));
     return out;
 }

@@ -4,12 +4,6 @@
 
 namespace traceglass {
 
-namespace {
-
-constexpr std::size_t kNodesAtOnce = 4096; // nodes between two looks at the job
-
-}
-
 FlameGraph FlameGraph::build(std::shared_ptr<const StackSums> sums, FlameWeight weight, bool inverted, Job& job)
 {
     FlameGraph out;
@@ -46,7 +40,7 @@ FlameGraph FlameGraph::build(std::shared_ptr<const StackSums> sums, FlameWeight 
     out.m_nodes.push_back({0, totals[0], selfOf(0), kNone, 0, 0, calls[0].name});
     out.m_rows = {0};
     for (std::uint32_t i = 0; i < out.m_nodes.size(); ++i) {
-        if (i % kNodesAtOnce == 0 && job.stopRequested())
+        if (isStoppedAt(i, job))
             return {};
         if (i == out.m_rows.back()) // of a depth all nodes are there when its first one's turn comes
             out.m_rows.push_back(static_cast<std::uint32_t>(out.m_nodes.size()));

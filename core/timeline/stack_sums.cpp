@@ -102,7 +102,7 @@ StackSums StackSums::turned(FlameWeight weight, Job& job) const
 {
     StackSums out;
     for (std::size_t i = 0; i < m_nodes.size(); ++i) {
-        if (i % 4096 == 0 && job.stopRequested())
+        if (isStoppedAt(i, job))
             break;
         const std::uint64_t self = m_nodes[i].self[static_cast<std::size_t>(weight)];
         std::uint32_t at = kRoot;
@@ -124,7 +124,7 @@ std::string StackSums::collapsed(FlameWeight weight, Job& job, std::size_t most)
     std::string out, line;
     std::vector<std::uint32_t> way;
     for (std::size_t i = 0; i < m_nodes.size(); ++i) {
-        if ((i & 4095) == 0 && job.stopRequested())
+        if (isStoppedAt(i, job))
             return {};
         const std::uint64_t self = m_nodes[i].self[static_cast<std::size_t>(weight)];
         if (self == 0 || i == kRoot)

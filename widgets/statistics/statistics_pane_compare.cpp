@@ -4,7 +4,6 @@
 #include "core/base/sort.h"
 #include "core/base/text.h"
 #include "core/compare/side_by_side.h"
-#include "core/compare/stopping.h"
 #include "core/stats/histogram.h"
 #include "widgets/common/command_text.h"
 #include "widgets/common/utf8.h"
@@ -33,7 +32,7 @@ std::vector<std::string> commonNames(const StatTable& a, const StatTable& b, con
         return {};
     std::vector<std::pair<std::int64_t, std::string_view>> both;
     for (std::size_t row = 0; row < b.size(); ++row) {
-        if (compare::isStoppedAt(row, job))
+        if (isStoppedAt(row, job))
             return {};
         const std::string& key = b.keys[row];
         if (!key.empty() && !isWordOfPer(key) && std::ranges::binary_search(known, key))

@@ -71,7 +71,7 @@ Result<void> RdfDocument::survey(Job& job) const
     if (!map)
         return fail(Code::Stopped);
     std::uint64_t seen = 0;
-    const auto isStopped = [&] { return seen++ % 4096 == 0 && job.stopRequested(); };
+    const auto isStopped = [&] { return isStoppedAt(seen++, job); };
     for (const std::uint64_t entry : map->overlapping()) {
         if (isStopped())
             return fail(Code::Stopped);

@@ -88,11 +88,9 @@ std::optional<PlacedSlice> nextOfName(const Timeline& timeline, std::span<const 
         if (isOwn || isBefore(here, {here.startNs, line}))
             at = forward ? subtractSaturating(at, 1) : addSaturating(at, 1);
         bool isPast = !isOwn;
-        int step = 0;
+        std::uint64_t step = 0;
         eachBeyond(timeline, place.rowId, at, forward, [&](const Slice& slice) {
-            constexpr int kStopAsked = 4096;
-            if ((best && !isBefore({slice.startNs, line}, bestRank))
-                || (++step % kStopAsked == 0 && job.stopRequested()))
+            if ((best && !isBefore({slice.startNs, line}, bestRank)) || isStoppedAt(++step, job))
                 return false;
             if (isOwn && slice.startNs == here.startNs) {
                 isPast = isPast || slice == from.slice;

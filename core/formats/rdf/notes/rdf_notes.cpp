@@ -168,8 +168,7 @@ Result<RdfNotes::Damage> RdfNotes::findDamage(const Job& job) const
         return job.stopRequested() ? Result<Damage>(fail(Code::Stopped)) : Damage(name + how);
     };
     for (std::uint64_t n = 0; n < in.index().count(); ++n) {
-        constexpr std::uint64_t kLookedAt = 4096;
-        if (n % kLookedAt == 0 && job.stopRequested())
+        if (isStoppedAt(n, job))
             return fail(Code::Stopped);
         const Entry entry = in.index().entry(n);
         // What an entry claims beyond the end of the file would be what is appended there.

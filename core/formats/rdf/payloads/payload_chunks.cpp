@@ -147,7 +147,7 @@ Result<PayloadChunks> PayloadChunks::find(const RdfFile& file, const Job& job)
     IdWords last {};
     PayloadKind kind = PayloadKind::none;
     for (std::uint64_t n = 0; n < index.count(); ++n) {
-        if (n % 4096 == 0 && job.stopRequested())
+        if (isStoppedAt(n, job))
             return fail(Code::Stopped);
         if (const IdWords id = wordsOf(index.id(n)); id != last) {
             last = id;

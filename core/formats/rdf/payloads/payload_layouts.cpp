@@ -130,7 +130,7 @@ Result<void> checkLayouts(const PayloadChunks& chunks, const Report& report, con
     for (const PayloadKind kind : kLooselyRead) {
         const PayloadLayout& known = layoutOf(kind);
         for (const std::uint32_t entry : chunks.of(kind)) {
-            if (seen++ % 4096 == 0 && job.stopRequested())
+            if (isStoppedAt(seen++, job))
                 return fail(Code::Stopped);
             const ChunkBytes header = chunks.header(entry);
             if (header.bytes.size() < known.header.least) {

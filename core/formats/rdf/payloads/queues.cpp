@@ -29,7 +29,7 @@ Result<void> readEvents(Queues& out, const PayloadChunks& chunks, const Report& 
     auto last = known.end();                                  // events of a queue mostly follow each other
     std::unordered_map<std::uint64_t, std::uint32_t> signals; // by semaphore the latest
     for (std::size_t n = 0; n < entries.size(); ++n) {
-        if (n % 4096 == 0 && job.stopRequested())
+        if (isStoppedAt(n, job))
             return fail(Code::Stopped);
         const std::uint32_t entry = entries[n];
         const ChunkBytes data = chunks.data(entry, 4096);

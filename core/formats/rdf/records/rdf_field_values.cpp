@@ -170,7 +170,7 @@ const std::vector<RdfFields::Told>* RdfFields::told(const Job& job) const
     const auto& entries = chunks.of(PayloadKind::queueEvent);
     if (const auto known = m_facts.known()) {
         for (std::uint32_t n = 0; n < known->queues.events.size(); ++n) {
-            if (n % kRecordsAStep == 0 && job.stopRequested())
+            if (isStoppedAt(n, job))
                 return nullptr;
             const ByteRange data = chunks.file().storedData({0, entries[known->queues.events[n].number]});
             all.push_back({{data.source, data.offset}, n, Told::Of::event});
@@ -221,7 +221,7 @@ Result<void> RdfFields::read(const FieldRequest& request, std::span<const Record
         return fail(Code::Stopped);
     std::uint64_t seen = 0;
     for (const RecordRef ref : refs) {
-        if (seen++ % kRecordsAStep == 0 && job.stopRequested())
+        if (isStoppedAt(seen++, job))
             return fail(Code::Stopped);
         auto each =
             std::ranges::lower_bound(*all, ref.bits, {}, [](const Told& told) { return told.ref.bits; });

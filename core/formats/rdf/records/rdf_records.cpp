@@ -303,7 +303,7 @@ Result<bool> RdfRecords::readEvents(std::uint64_t entry, std::uint64_t first, Pa
     if (!items || !items->hasEvents())
         return true;
     for (std::uint64_t n = first; n < items->count(); ++n) {
-        if (n % 4096 == 0 && pass.job.stopRequested())
+        if (isStoppedAt(n, pass.job))
             return fail(Code::Stopped);
         const PayloadItem item = items->item(n, pass.job);
         if (item.event.empty())

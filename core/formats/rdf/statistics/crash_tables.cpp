@@ -42,7 +42,7 @@ StatTable inFlightTable(const Crash& crash, const Job& job)
         std::vector<const CrashMarker*> above;
         bool hasSuspect = false;
         for (std::size_t n = 0; n < buffer.markers.size(); ++n) {
-            if (n % 4096 == 0 && job.stopRequested())
+            if (isStoppedAt(n, job))
                 return {};
             const CrashMarker& marker = buffer.markers[n];
             above.resize(std::min<std::size_t>(above.size(), marker.depth));

@@ -44,7 +44,7 @@ MemoryAt::MemoryAt(const KnownPayloads& known, const MemoryHistory& memory, std:
 {
     const auto& all = memory.state.allocations();
     for (std::size_t n = 0; n < all.size(); ++n) {
-        if (n % kRowsAStep == 0 && job.stopRequested())
+        if (isStoppedAt(n, job))
             return;
         isLive[n] = isThere(known, all[n].created, all[n].freed, ns);
     }
@@ -125,7 +125,7 @@ std::vector<MemorySum> memoryAtEach(const KnownPayloads& known, const MemoryHist
     std::vector<MomentSpan> live;
     live.reserve(allocations.size());
     for (const MemoryAllocation& allocation : allocations) {
-        if (live.size() % kRowsAStep == 0 && job.stopRequested())
+        if (isStoppedAt(live.size(), job))
             return {};
         live.push_back(spanOf(allocation.created, allocation.freed));
         add(live.back(), &MemorySum::allocations, 1);

@@ -13,8 +13,6 @@
 
 namespace traceglass::rdf {
 
-constexpr std::uint64_t kRowsAStep = 4096; // between two looks at the job
-
 // The moment a table is about, and that before it from which changes count.
 struct Moments
 {

@@ -70,7 +70,7 @@ StatTable resourceTable(const KnownPayloads& known, const MemoryHistory& memory,
     const Moments moments = momentsOf(request);
     std::vector<std::uint32_t> rows;
     for (const MemoryResource& resource : memory.state.resources()) {
-        if (resource.number % kRowsAStep == 0 && job.stopRequested())
+        if (isStoppedAt(resource.number, job))
             return {};
         if (isThere(known, resource.created, resource.destroyed, moments.atNs)
             && !memory.names.isImplicit(resource.number))
@@ -114,7 +114,7 @@ std::vector<std::uint32_t> resourcesThat(const KnownPayloads& known, const Memor
 {
     std::vector<std::uint32_t> out;
     for (const MemoryResource& resource : memory.state.resources()) {
-        if (resource.number % kRowsAStep == 0 && job.stopRequested())
+        if (isStoppedAt(resource.number, job))
             return {};
         if (!memory.names.isImplicit(resource.number) && resource.type != kHeapResource
             && isWanted(isThere(known, resource.created, resource.destroyed, moments.fromNs),
@@ -195,7 +195,7 @@ StatTable nameTable(const KnownPayloads& known, const MemoryHistory& memory, con
     std::map<std::string, TableRow> byName;
     std::uint64_t all = 0;
     for (const MemoryResource& resource : memory.state.resources()) {
-        if (resource.number % kRowsAStep == 0 && job.stopRequested())
+        if (isStoppedAt(resource.number, job))
             return {};
         if (resource.type == kHeapResource
             || !isThere(known, resource.created, resource.destroyed, moments.atNs))

@@ -103,7 +103,7 @@ StatTable useTable(const KnownPayloads& known, const MemoryHistory& memory, cons
     const Moments moments = momentsOf(request);
     std::vector<TableRow> rows(kUsageClasses);
     for (const MemoryResource& resource : memory.state.resources()) {
-        if (resource.number % kRowsAStep == 0 && job.stopRequested())
+        if (isStoppedAt(resource.number, job))
             return {};
         TableRow& row = rows[static_cast<std::size_t>(resource.usageClass())];
         row.use = resource.usageClass();
@@ -174,7 +174,7 @@ std::vector<StatStrip> stripsOf(const std::vector<std::size_t>& rows, const Memo
         const MemoryAllocation& allocation = memory.state.allocations()[n];
         StatStrip& strip = out.emplace_back(StatStrip {allocation.size});
         for (const MemoryHistory::Binding* const binding : now.boundIn(n)) {
-            if (seen++ % kRowsAStep == 0 && job.stopRequested())
+            if (isStoppedAt(seen++, job))
                 return out;
             strip.parts.push_back(
                 {binding->address - allocation.address, binding->size,

@@ -12,8 +12,6 @@ namespace traceglass::rdf {
 
 namespace {
 
-constexpr std::uint64_t kCallsAStep = 4096;
-
 struct CallRow
 {
     const QueueEvent* event = nullptr;
@@ -110,7 +108,7 @@ StatTable queueEventTable(const PayloadChunks& chunks, const KnownPayloads& know
     std::uint64_t seen = 0;
     FrameOfCalls frames;
     for (const QueueEvent& event : known.queues.events) {
-        if (seen++ % kCallsAStep == 0 && job.stopRequested())
+        if (isStoppedAt(seen++, job))
             return {};
         CallRow row {&event, frames.next(event)};
         if (const auto call = event.cpu != 0 ? known.nsOfCpu(event.cpu) : std::nullopt)

@@ -14,8 +14,6 @@ namespace traceglass::rdf {
 
 namespace {
 
-constexpr std::uint64_t kSubmitsALook = 4096; // at the job
-
 void addRemarks(StatTable& table, const RanSubmits& submits)
 {
     if (submits.leftOut > 0)
@@ -187,7 +185,7 @@ StatTable frameTable(const PayloadChunks& chunks, const KnownPayloads& known, co
     std::uint64_t seen = 0;
     FrameOfCalls frames;
     for (const QueueEvent& event : known.queues.events) {
-        if (seen++ % kSubmitsALook == 0 && job.stopRequested())
+        if (isStoppedAt(seen++, job))
             return {};
         const auto row = byNumber.find(frames.next(event));
         const auto call = event.cpu != 0 ? known.nsOfCpu(event.cpu) : std::nullopt;

@@ -6,19 +6,13 @@
 
 namespace traceglass::rdf {
 
-namespace {
-
-constexpr std::uint64_t kSubmitsAStep = 4096;
-
-}
-
 RanSubmits submitsIn(const KnownPayloads& known, const StatRequest& request, const Job& job)
 {
     RanSubmits out;
     out.range = request.range.value_or(request.timeline.range);
     std::uint64_t seen = 0;
     for (const QueueEvent& event : known.queues.events) {
-        if (seen++ % kSubmitsAStep == 0 && job.stopRequested())
+        if (isStoppedAt(seen++, job))
             return out;
         if (!event.isSubmit() || event.queue == kNoQueue)
             continue;

@@ -11,7 +11,6 @@ namespace {
 
 constexpr std::size_t kTracksOfLives = 100'000;
 constexpr std::size_t kSharedRows = 1000;
-constexpr std::uint64_t kLivesAStep = 4096; // between two looks at the job
 constexpr std::size_t kImplicitUse = kUsageClasses;
 
 std::size_t useOf(const MemoryHistory& memory, const MemoryResource& resource)
@@ -68,7 +67,7 @@ private:
         std::uint64_t seen = 0;
         for (std::size_t kind = 0; kind < kinds; ++kind) {
             for (const std::uint32_t n : numbers[kind]) {
-                if (seen++ % kLivesAStep == 0 && m_job.stopRequested())
+                if (isStoppedAt(seen++, m_job))
                     return false;
                 add(n, kind);
             }

@@ -7,8 +7,6 @@ namespace traceglass::rdf {
 
 namespace {
 
-constexpr std::uint64_t kPlacedAStep = 4096;
-
 // What the tracks of a queue are called: "compute", with a number where there are several.
 std::vector<std::string> queueNames(const std::vector<Queues::Queue>& queues)
 {
@@ -125,7 +123,7 @@ void QueueTracks::place()
     m_names = queueNames(m_queues.queues);
     std::uint64_t latestFrame = 0;
     for (std::uint32_t n = 0; n < m_queues.events.size(); ++n) {
-        if (n % kPlacedAStep == 0 && m_job.stopRequested())
+        if (isStoppedAt(n, m_job))
             return;
         const QueueEvent& event = m_queues.events[n];
         if (event.queue == kNoQueue)
@@ -195,7 +193,7 @@ void QueueTracks::addCalls()
                                             {.detail = counted(calls.size(), "call", "calls")});
         const RowId row = m_maker.builder.addRow(track);
         for (std::size_t n = 0; n < calls.size(); ++n) {
-            if (n % kPlacedAStep == 0 && m_job.stopRequested())
+            if (isStoppedAt(n, m_job))
                 return;
             m_maker.add(row,
                         {calls[n].first, calls[n].first, nameOf(calls[n].second), 0, refOf(calls[n].second)});
@@ -232,7 +230,7 @@ void QueueTracks::addSubmits()
         }
         Lanes lanes(kLanes);
         for (std::size_t n = 0; n < of.ran.size(); ++n) {
-            if (n % kPlacedAStep == 0 && m_job.stopRequested())
+            if (isStoppedAt(n, m_job))
                 return;
             const Ran& ran = of.ran[n];
             addTo(lanes, track,

@@ -8,7 +8,7 @@ Result<ChunkRuns> ChunkRuns::find(const Index& index, const Job& job)
 {
     ChunkRuns out;
     const auto isSame = [&](std::uint64_t entry, std::string_view id) { // as far as anybody wants to know
-        return index.id(entry) == id && !(entry % 4096 == 0 && job.stopRequested());
+        return index.id(entry) == id && !isStoppedAt(entry, job);
     };
     for (std::uint64_t first = 0; first < index.count();) {
         const std::string_view id = index.id(first);

@@ -43,11 +43,6 @@ private:
 
 constexpr std::uint32_t kFree = ~std::uint32_t(0);
 
-bool isStopped(std::uint64_t done, const Job& job)
-{
-    return done % 4096 == 0 && job.stopRequested();
-}
-
 // How many of the numbers below `count` come before the first one that is not before.
 template <class IsBefore>
 std::uint64_t countBefore(std::uint64_t count, IsBefore isBefore)
@@ -83,7 +78,7 @@ Result<ChunkNumbers> numberChunks(const Index& index, const Job& job)
         return at;
     };
     for (std::uint64_t n = 0; n < count; ++n) {
-        if (isStopped(n, job))
+        if (isStoppedAt(n, job))
             return fail(Code::Stopped);
         const std::string_view id = index.id(n);
         std::uint64_t at = slotOf(id);
@@ -107,7 +102,7 @@ Result<ChunkNumbers> numberChunks(const Index& index, const Job& job)
         out.m_groupStart.push_back(out.m_groupStart.back() + size);
     out.m_members.resize(count);
     for (std::uint64_t n = 0; n < count; ++n) {
-        if (isStopped(n, job))
+        if (isStoppedAt(n, job))
             return fail(Code::Stopped);
         out.m_members[out.m_groupStart[out.m_group[n]] + out.m_number[n]] = static_cast<std::uint32_t>(n);
     }
@@ -186,7 +181,7 @@ Result<RegionMap> buildMap(const Index& index, std::span<const std::byte> captur
     out.m_owners.reserve(index.count() + 2);
     add(0, 0, Kind::fileHeader);
     for (std::uint64_t n = 0; n < index.count(); ++n) {
-        if (isStopped(n, job))
+        if (isStoppedAt(n, job))
             return fail(Code::Stopped);
         const Entry entry = index.entry(n);
         const Extent header = index.headerExtent(entry);
@@ -212,7 +207,7 @@ Result<RegionMap> buildMap(const Index& index, std::span<const std::byte> captur
         return lengthA != lengthB ? lengthA > lengthB : a.what < b.what;
     };
     const auto isInOrder = [&] { // as far as anybody wants to know
-        for (std::size_t n = 1; n < out.m_owners.size() && !isStopped(n, job); ++n) {
+        for (std::size_t n = 1; n < out.m_owners.size() && !isStoppedAt(n, job); ++n) {
             if (before(out.m_owners[n], out.m_owners[n - 1]))
                 return false;
         }
@@ -229,7 +224,7 @@ Result<RegionMap> buildMap(const Index& index, std::span<const std::byte> captur
     const auto addGap = [&](std::uint64_t start, std::uint64_t end, std::uint64_t owners) {
         std::uint64_t entries = start;
         while (
-            !isStopped(entries / kEntrySize, job) && end - entries >= kEntrySize
+            !isStoppedAt(entries / kEntrySize, job) && end - entries >= kEntrySize
             && entries + kEntrySize <= capture.size()
             && looksLikeEntry(capture.subspan(static_cast<std::size_t>(entries), kEntrySize), index.fileSize))
             entries += kEntrySize;
@@ -242,7 +237,7 @@ Result<RegionMap> buildMap(const Index& index, std::span<const std::byte> captur
     std::uint64_t reaching = 0; // the owner that reaches furthest
     bool reported = false;      // that one is in m_overlapping
     for (std::uint64_t n = 0; n < out.m_owners.size(); ++n) {
-        if (isStopped(n, job))
+        if (isStoppedAt(n, job))
             return fail(Code::Stopped);
         const Region region = RegionMap::regionOf(index, out.m_owners[n]);
         if (region.extent.offset > covered)

@@ -14,8 +14,6 @@ constexpr std::size_t kHeldBack = 1u << 18;
 // Payloads that are held until they are handed on: whoever reads a few does not wait for the rest of a Unit.
 constexpr std::size_t kHeldAtOnce = 512;
 
-constexpr std::uint64_t kFramesAStep = 4096; // between two looks at the job
-
 // Puts payloads, which come as they end, in order of where they begin.
 class InOrder
 {
@@ -94,7 +92,7 @@ Result<bool> runPass(const RtcFile& file, const Pass& pass, const FrameSink& sin
     UnitFrames frames;
     std::uint64_t seen = 0;
     const auto take = [&](const Frame& frame) {
-        if (++seen % kFramesAStep == 0 && job.stopRequested())
+        if (isStoppedAt(++seen, job))
             return false;
         if (file.isErased(frame))
             return true;

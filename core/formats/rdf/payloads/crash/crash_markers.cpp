@@ -10,8 +10,7 @@ namespace traceglass::rdf {
 namespace {
 
 constexpr std::size_t kCommandBuffers = 1u << 20;
-constexpr std::size_t kFaults = 100'000;     // that are listed
-constexpr std::uint64_t kEventsAStep = 4096; // between two looks at the job
+constexpr std::size_t kFaults = 100'000; // that are listed
 
 enum class InfoKind : std::uint8_t {
     none,
@@ -195,7 +194,7 @@ public:
         auto& counts = m_out.events[side];
         std::uint64_t seen = 0;
         while (const CrashEvent* const event = stream.next()) {
-            if (seen++ % kEventsAStep == 0 && job.stopRequested())
+            if (isStoppedAt(seen++, job))
                 return fail(Code::Stopped);
             ++counts[event->id];
             ByteReader in(event->payload);

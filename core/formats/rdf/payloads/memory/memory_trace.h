@@ -60,14 +60,13 @@ public:
     template <class Visit>
     Result<void> eachToken(Job& job, Visit&& visit) const
     {
-        constexpr std::uint64_t kStep = 4096; // tokens between two looks at the job
         RmtStreams streams;
         for (const RmtStreamFacts& stream : m_streams)
             streams.push_back(stream.info);
         RmtMerge merge(*m_chunks, streams);
         std::uint64_t seen = 0;
         while (const RmtToken* const token = merge.next()) {
-            if (seen++ % kStep == 0 && job.stopRequested())
+            if (isStoppedAt(seen++, job))
                 return fail(Code::Stopped);
             visit(*token, merge);
         }
