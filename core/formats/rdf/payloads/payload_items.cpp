@@ -22,11 +22,6 @@ std::string numberLabel(std::uint64_t n)
     return '[' + grouped(n) + ']';
 }
 
-std::string moreBytes(std::uint64_t count)
-{
-    return counted(count, "more byte", "more bytes");
-}
-
 // What all kinds share whose items lie in one chunk.
 class ItemsOfChunk : public PayloadItems
 {
@@ -65,12 +60,8 @@ public:
             item.length = field.length;
             m_items.push_back(std::move(item));
         }
-        if (knownSize && !m_items.empty() && data.size() > *knownSize) {
-            PayloadItem item {moreBytes(data.size() - *knownSize)};
-            item.offset = *knownSize;
-            item.length = data.size() - *knownSize;
-            m_items.push_back(std::move(item));
-        }
+        if (knownSize && !m_items.empty() && data.size() > *knownSize)
+            m_items.push_back(restItem(*knownSize, data.size() - *knownSize));
     }
 
     std::uint64_t count() const override { return m_items.size(); }
@@ -106,15 +97,10 @@ public:
     std::uint64_t count() const override { return m_rows + (m_rest > 0); }
     PayloadItem item(std::uint64_t n, const Job& job) const override
     {
-        PayloadItem out;
-        out.offset = n * m_size;
-        out.length = n < m_rows ? m_size : m_rest;
-        if (n == m_rows) {
-            out.label = moreBytes(m_rest);
-        } else {
-            out.label = numberLabel(n);
-            fill(m_data.read(out.offset, m_size, job), out);
-        }
+        if (n == m_rows)
+            return restItem(n * m_size, m_rest);
+        PayloadItem out {.label = numberLabel(n), .offset = n * m_size, .length = m_size};
+        fill(m_data.read(out.offset, m_size, job), out);
         return out;
     }
     std::optional<ItemPlace> at(std::uint64_t offset, const Job&) const override

@@ -28,6 +28,12 @@ struct PayloadItem
     std::optional<std::uint64_t> tick {}; // of the CPU
 };
 
+// Bytes that nothing is known of.
+inline PayloadItem restItem(std::uint64_t offset, std::uint64_t length)
+{
+    return {.label = counted(length, "more byte", "more bytes"), .offset = offset, .length = length};
+}
+
 // A byte of an item: a token that holds the first bytes of a chunk has begun in an earlier one.
 struct ItemPlace
 {

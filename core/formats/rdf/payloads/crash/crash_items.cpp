@@ -48,13 +48,9 @@ public:
 
     PayloadItem item(std::uint64_t n, const Job& job) const override
     {
+        if (n >= m_run.count())
+            return restItem(m_run.end(), m_rest);
         PayloadItem out;
-        if (n >= m_run.count()) {
-            out.label = counted(m_rest, "more byte", "more bytes");
-            out.offset = m_run.end();
-            out.length = m_rest;
-            return out;
-        }
         withEvent(n, job,
                   [&](const MarkedRun::Item& item, std::uint8_t id, std::span<const std::byte> payload) {
                       out.label = crashEventName(id, m_header.provider);

@@ -111,13 +111,9 @@ public:
 
     PayloadItem item(std::uint64_t n, const Job& job) const override
     {
+        if (n >= m_part.tokens)
+            return restItem(m_restBegin - m_part.begin, m_rest);
         PayloadItem out;
-        if (n >= m_part.tokens) {
-            out.label = counted(m_rest, "more byte", "more bytes");
-            out.offset = m_restBegin - m_part.begin;
-            out.length = m_rest;
-            return out;
-        }
         withToken(n, job, [&](const RmtToken& token) {
             out.label = rmtKindName(token.kind);
             out.value = tokenSubject(token);
