@@ -97,8 +97,7 @@ Result<const Format*> formatOf(const Probed& read)
         return format;
     return fail(Code::FileUnknownFormat,
                 read.probe.directory ? "the folder holds no recording"
-                                     : "it seems to be "
-                        + std::string(contentName(guessContent(read.head, read.head.size() < kHead))));
+                                     : "it " + guessText(read.head, read.head.size() < kHead));
 }
 
 Result<std::unique_ptr<Document>> openOnce(const std::filesystem::path& path, Job& job)

@@ -124,11 +124,9 @@ std::string_view contentName(Content content)
     return std::ranges::find(kKnown, content, &Known::content)->name;
 }
 
-std::string guessText(std::span<const std::byte> file)
+std::string guessText(std::span<const std::byte> head, bool whole)
 {
-    constexpr std::size_t kHead = 64 * 1024;
-    const auto head = file.first(std::min(file.size(), kHead));
-    return "the file seems to be " + std::string(contentName(guessContent(head, head.size() == file.size())));
+    return "seems to be " + std::string(contentName(guessContent(head, whole)));
 }
 
 }

@@ -45,6 +45,6 @@ Content guessContent(std::span<const std::byte> head, bool whole);
 
 std::string_view
 contentName(Content content); // "a PNG picture", "an RDF/XML document", "text", "unknown binary data"
-// "the file seems to be text", of as many of its first bytes as are needed.
-std::string guessText(std::span<const std::byte> file);
+// "seems to be text", of the same.
+std::string guessText(std::span<const std::byte> head, bool whole = true);
 }

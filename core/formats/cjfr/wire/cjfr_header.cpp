@@ -68,7 +68,7 @@ bool hasMagic(std::span<const std::byte> file)
 Result<Header> readHeader(std::span<const std::byte> file)
 {
     if (!hasMagic(file)) {
-        return fail(Code::CjfrBadIdentifier, guessText(file),
+        return fail(Code::CjfrBadIdentifier, "the file " + guessText(file),
                     ByteRange {SourceId {}, 0, std::min<std::uint64_t>(file.size(), kMagic.size() + 1)});
     }
     Header out;

@@ -269,15 +269,12 @@ Result<Extent> checkHeader(std::span<const std::byte> head, std::uint64_t fileSi
     if (const std::optional<Code> older = olderFormat(head))
         return fail(*older, {}, at(0, 4));
     if (head.size() < kHeaderSize)
-        return fail(Code::RdfFileTooSmall, "it has " + sizeText(fileSize) + "; " + guessText(head),
+        return fail(Code::RdfFileTooSmall, "it has " + sizeText(fileSize) + "; the file " + guessText(head),
                     at(0, fileSize));
     header = parseHeader(head.first<kHeaderSize>());
     const std::string_view identifier(header.identifier.data(), header.identifier.size());
-    if (identifier != kIdentifier && identifier != kLegacyIdentifier) {
-        return fail(Code::RdfBadIdentifier,
-                    "it seems to be " + std::string(contentName(guessContent(head, head.size() == fileSize))),
-                    at(0, 8));
-    }
+    if (identifier != kIdentifier && identifier != kLegacyIdentifier)
+        return fail(Code::RdfBadIdentifier, "it " + guessText(head, head.size() == fileSize), at(0, 8));
     if (header.version != 3)
         return fail(Code::RdfUnsupportedVersion, "version " + std::to_string(header.version), at(8, 4));
 

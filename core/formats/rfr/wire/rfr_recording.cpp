@@ -452,10 +452,8 @@ Result<std::unique_ptr<Recording>> openRecording(const Probe& probe, Job& job)
     if (!label) {
         if (probe.size == 0)
             return fail(Code::RfrNotARecording, "the file is empty");
-        return fail(
-            Code::RfrNotARecording,
-            "the file seems to be "
-                + std::string(contentName(guessContent(probe.head, probe.head.size() == probe.size))));
+        return fail(Code::RfrNotARecording,
+                    "the file " + guessText(probe.head, probe.head.size() == probe.size));
     }
     switch (label->kind) {
     case FileKind::meta:

@@ -384,7 +384,7 @@ Result<Ruler> RulerReader::read()
     if (m_job.stopRequested())
         return fail(Code::Stopped);
     if (!first)
-        return fail(Code::RtcNoMarker, guessText(m_file));
+        return fail(Code::RtcNoMarker, "the file " + guessText(m_file));
     if (*first > 0) {
         m_ruler.lost.push_back({SourceId {}, 0, *first});
         m_ruler.diagnostics.push_back(diagnose(Code::RtcLostStart, {}, m_ruler.lost.back()));
