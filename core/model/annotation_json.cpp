@@ -351,6 +351,16 @@ std::string annotationJson(const Annotation& note, bool withOrigin)
     return dump(toJson(note, withOrigin), withOrigin);
 }
 
+std::string annotationJsonWithout(const Annotation& note, std::initializer_list<std::string_view> members)
+{
+    const Json all = toJson(note, false);
+    Json out;
+    for (const auto& [key, value] : all.items())
+        if (!value.is_null() && std::ranges::find(members, key) == members.end())
+            out[key] = value;
+    return dump(out, false);
+}
+
 Result<std::string> annotationsJson(const AnnotationSet& set, const Job& job, bool withOrigin)
 {
     std::string out;

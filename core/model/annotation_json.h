@@ -14,10 +14,14 @@
 #include "core/base/job.h"
 #include "core/model/annotation.h"
 
+#include <initializer_list>
+
 namespace traceglass {
 
 // With the origin it is for a terminal, too, and so in ASCII: a note can neither drive nor deceive it.
 std::string annotationJson(const Annotation& note, bool withOrigin = false);
+// Without these members, which are kept elsewhere, and without those that are null.
+std::string annotationJsonWithout(const Annotation& note, std::initializer_list<std::string_view> members);
 Result<std::string> annotationsJson(const AnnotationSet& set, const Job& job,
                                     bool withOrigin = false); // an array, a line each
 

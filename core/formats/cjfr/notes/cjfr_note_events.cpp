@@ -111,25 +111,6 @@ std::uint64_t textSize(const ValueReader& values, const Message& message)
     return size;
 }
 
-// Text that is not UTF-8 is written with replacement characters instead of failing.
-std::string dumped(const Json& json)
-{
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-std::string dataOf(const Annotation& note)
-{
-    const std::string whole = annotationJson(note);
-    const Json all = Json::parse(whole, nullptr, false);
-    Json out;
-    for (const auto& [key, value] : all.items()) {
-        const bool isField = key == kFields[text] || key == kFields[author] || key == kFields[color];
-        if (!isField && !value.is_null())
-            out[key] = value;
-    }
-    return dumped(out);
-}
-
 std::uint64_t defineNote(Encoder& stream)
 {
     const TypeTable& types = stream.types();
@@ -307,7 +288,9 @@ Result<void> writeNotes(Encoder& stream, const StreamIndex& before, const Annota
         textOrNull(stream,
                    isGone || note.color >= kAnnotationColors.size() ? std::string_view()
                                                                     : kAnnotationColors[note.color]);
-        stream.text(isGone ? dumped({{"id", note.id}}) : dataOf(note));
+        const Json gone {{"id", note.id}}; // one that is not UTF-8 gets replacement characters
+        stream.text(isGone ? gone.dump(-1, ' ', false, Json::error_handler_t::replace)
+                           : annotationJsonWithout(note, {kFields[text], kFields[author], kFields[color]}));
     };
     for (const Annotation& note : notes) {
         if (job.stopRequested())

@@ -68,19 +68,6 @@ std::optional<std::string_view> takeKey(std::string_view& text, std::string_view
     text.remove_prefix(end);
     return value;
 }
-
-// Adds what the record of a note says: all but its text, nothing that is absent.
-void addWithoutText(Json& record, const Annotation& note)
-{
-    Annotation bare = note;
-    bare.text.clear();
-    const Json all = Json::parse(annotationJson(bare), nullptr, false);
-    for (const auto& [key, value] : all.items()) {
-        if (!value.is_null() && key != "text")
-            record[key] = value;
-    }
-}
-
 }
 
 NoteStream noteStreamOf(const Stream& stream)
@@ -328,7 +315,7 @@ Result<void> NoteWriter::write(const NoteChanges& changes, const MomentOf& momen
             if (auto done = put(textNameOn(moments[i].clock), moments[i].ns, note->text); !done)
                 return done;
         }
-        addWithoutText(record, *note);
+        record.update(Json::parse(annotationJsonWithout(*note, {"text"})));
         if (auto done = putRecord(record, moments[i].epochNs); !done)
             return done;
     }
