@@ -8,14 +8,13 @@
 #pragma once
 
 #include "core/base/job.h"
+#include "core/base/wide.h"
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
 namespace traceglass::compare {
-
-__extension__ using WideInteger = __int128; // pairs of many millions with as many
 
 struct RankSum
 {

@@ -70,8 +70,7 @@ std::uint32_t ByteReader::varint32()
 
 U128 ByteReader::varint128()
 {
-    __extension__ using Wide = unsigned __int128;
-    const auto value = varint<Wide>();
+    const auto value = varint<WideUnsigned>();
     return {static_cast<std::uint64_t>(value >> 64), static_cast<std::uint64_t>(value)};
 }
 

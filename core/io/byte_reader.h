@@ -10,6 +10,8 @@
 // Returned spans share the life of the bytes the reader was made from.
 #pragma once
 
+#include "core/base/wide.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -31,6 +33,7 @@ struct U128
     std::uint64_t high = 0;
     std::uint64_t low = 0;
 
+    WideUnsigned wide() const { return WideUnsigned(high) << 64 | low; }
     bool operator==(const U128&) const = default;
 };
 

@@ -1,7 +1,5 @@
 #include "core/model/record_field.h"
 
-#include <algorithm>
-
 namespace traceglass {
 
 namespace {
@@ -28,20 +26,4 @@ std::vector<std::uint32_t> fieldsNamed(const FieldCatalogue& catalogue, std::str
     }
     return out;
 }
-
-std::string wideText(WideInteger value)
-{
-    __extension__ using Unsigned = unsigned __int128;
-    Unsigned left = value < 0 ? -static_cast<Unsigned>(value) : static_cast<Unsigned>(value);
-    std::string out;
-    do {
-        out += static_cast<char>('0' + static_cast<int>(left % 10));
-        left /= 10;
-    } while (left != 0);
-    if (value < 0)
-        out += '-';
-    std::ranges::reverse(out);
-    return out;
-}
-
 }

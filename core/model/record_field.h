@@ -5,6 +5,8 @@
 //     records or all
 #pragma once
 
+#include "core/base/wide.h"
+
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -39,14 +41,10 @@ struct RecordField
 using FieldCatalogue = std::vector<RecordField>;
 using FieldCataloguePtr = std::shared_ptr<const FieldCatalogue>;
 
-// An integer of any of the formats but those of 128 bits without a sign, which are text from 2^127 on.
-__extension__ using WideInteger = __int128;
+// Integers of any of the formats; those without a sign are text from 2^127 on.
 using FieldValue = std::variant<WideInteger, double, bool, std::string_view>;
 
 // The fields a name means, by number: those called so in any record, and "record.field" of one type of
 // records, which may be told by the last parts of its name.
 std::vector<std::uint32_t> fieldsNamed(const FieldCatalogue& catalogue, std::string_view name);
-
-std::string wideText(WideInteger value);
-
 }

@@ -1,5 +1,7 @@
 #include "core/stats/columns.h"
 
+#include "core/base/wide.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -140,12 +142,10 @@ std::int64_t productSaturating(std::int64_t a, std::int64_t b)
 
 std::int64_t amountPer(std::int64_t amount, std::int64_t perNs, std::int64_t ns)
 {
-    __extension__ using Wide = __int128;
-    constexpr Wide kMost = std::numeric_limits<std::int64_t>::max();
+    constexpr WideInteger kMost = std::numeric_limits<std::int64_t>::max();
     if (ns <= 0)
         return kNoInteger;
-    const Wide product = static_cast<Wide>(amount) * perNs;
-    const Wide out = product / ns - (product % ns < 0 ? 1 : 0);
+    const WideInteger out = dividedDown(WideInteger(amount) * perNs, ns);
     return static_cast<std::int64_t>(std::clamp(out, -kMost, kMost));
 }
 

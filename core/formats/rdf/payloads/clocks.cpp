@@ -1,5 +1,6 @@
 #include "core/formats/rdf/payloads/clocks.h"
 
+#include "core/base/wide.h"
 #include "core/formats/rdf/payloads/crash/crash_events.h"
 #include "core/formats/rdf/payloads/memory/rmt_stream.h"
 
@@ -10,24 +11,9 @@ namespace traceglass::rdf {
 
 namespace {
 
-__extension__ using Wide = __int128;
-
 constexpr std::uint64_t kWindowsHz = 10'000'000;
 constexpr std::uint64_t kLinuxHz = 1'000'000'000; // of CLOCK_MONOTONIC
 constexpr std::size_t kGpus = 64;
-
-Wide dividedDown(Wide value, Wide by)
-{
-    const Wide whole = value / by;
-    return value % by != 0 && (value < 0) != (by < 0) ? whole - 1 : whole;
-}
-
-std::optional<std::int64_t> fitting(Wide value)
-{
-    using Limits = std::numeric_limits<std::int64_t>;
-    return value < Limits::min() || value > Limits::max() ? std::nullopt
-                                                          : std::optional(static_cast<std::int64_t>(value));
-}
 
 using Calibrations = std::map<std::uint32_t, std::vector<ClockCalibration>>; // by pci
 
@@ -78,11 +64,12 @@ void setCpuHz(Clocks& out, const PayloadChunks& chunks, const SystemInfo& system
         const auto gpu = std::ranges::find(out.gpus, pci, &Clocks::Gpu::pci);
         if (gpu == out.gpus.end() || all.back().gpu == all.front().gpu || all.back().cpu <= all.front().cpu)
             continue;
-        Wide ticks = 0;
-        if (__builtin_mul_overflow(Wide(all.back().cpu - all.front().cpu), Wide(gpu->hz), &ticks))
+        WideInteger ticks = 0;
+        if (__builtin_mul_overflow(WideInteger(all.back().cpu - all.front().cpu), WideInteger(gpu->hz),
+                                   &ticks))
             continue;
-        const Wide hz = ticks / Wide(all.back().gpu - all.front().gpu);
-        take(static_cast<std::uint64_t>(std::min(hz, Wide(std::numeric_limits<std::int64_t>::max()))),
+        const WideInteger hz = ticks / WideInteger(all.back().gpu - all.front().gpu);
+        take(static_cast<std::uint64_t>(std::min(hz, WideInteger(std::numeric_limits<std::int64_t>::max()))),
              CpuHzSource::calibrations);
     }
     if (system.os == "Windows")
@@ -141,17 +128,18 @@ void readGpus(Clocks& out, const PayloadChunks& chunks, const SystemInfo& system
 
 std::optional<std::int64_t> nsBetween(std::uint64_t from, std::uint64_t to, std::uint64_t hz)
 {
-    return hz == 0 ? std::nullopt : fitting(dividedDown((Wide(to) - Wide(from)) * kSecondNs, Wide(hz)));
+    return hz == 0 ? std::nullopt
+                   : asInt64(dividedDown((WideInteger(to) - WideInteger(from)) * kSecondNs, WideInteger(hz)));
 }
 
 std::optional<std::int64_t> nsOf(std::int64_t ticks, std::uint64_t hz)
 {
-    return hz == 0 ? std::nullopt : fitting(dividedDown(Wide(ticks) * kSecondNs, Wide(hz)));
+    return hz == 0 ? std::nullopt : asInt64(dividedDown(WideInteger(ticks) * kSecondNs, WideInteger(hz)));
 }
 
 std::optional<std::int64_t> signedTick(std::uint64_t tick)
 {
-    return fitting(Wide(tick));
+    return asInt64(WideInteger(tick));
 }
 
 std::string_view methodName(GpuClock::Method method)
@@ -174,12 +162,12 @@ std::optional<std::int64_t> GpuClock::cpuTicks(std::uint64_t gpu) const
     if (!isMapped())
         return {};
     // Three factors of 64 bits do not fit where the counters are far apart; then the time is none.
-    const Wide away = Wide(gpu) - Wide(gpu0);
-    Wide product = 0, ticks = 0;
-    if (__builtin_mul_overflow(away, Wide(cpuSpan), &product)
-        || __builtin_add_overflow(Wide(cpu0), dividedDown(product, Wide(gpuSpan)), &ticks))
+    const WideInteger away = WideInteger(gpu) - WideInteger(gpu0);
+    WideInteger product = 0, ticks = 0;
+    if (__builtin_mul_overflow(away, WideInteger(cpuSpan), &product)
+        || __builtin_add_overflow(WideInteger(cpu0), dividedDown(product, WideInteger(gpuSpan)), &ticks))
         return {};
-    return fitting(ticks);
+    return asInt64(ticks);
 }
 
 const GpuClock* Clocks::clockOf(std::uint32_t pci) const
@@ -198,7 +186,7 @@ std::optional<std::int64_t> Clocks::nsFrom(std::int64_t zero, std::int64_t ticks
 {
     if (cpuHz == 0)
         return {};
-    return fitting(dividedDown((Wide(ticks) - Wide(zero)) * kSecondNs, Wide(cpuHz)));
+    return asInt64(dividedDown((WideInteger(ticks) - WideInteger(zero)) * kSecondNs, WideInteger(cpuHz)));
 }
 
 Clocks readClocks(const PayloadChunks& chunks, const Report& toldOfQueues)

@@ -1,4 +1,5 @@
 // What the timeline says of a slice of an RDF capture.
+#include "core/base/wide.h"
 #include "core/formats/rdf/payloads/device_info.h"
 #include "core/formats/rdf/timeline/memory_lives.h"
 #include "core/formats/rdf/timeline/rdf_lookup.h"
@@ -19,8 +20,7 @@ std::string percentText(std::uint64_t part, std::uint64_t whole)
 {
     if (whole == 0)
         return {};
-    __extension__ using Wide = unsigned __int128;
-    const auto tenths = static_cast<std::uint64_t>(Wide(part) * 1000 / whole);
+    const auto tenths = static_cast<std::uint64_t>(WideUnsigned(part) * 1000 / whole);
     return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " %";
 }
 

@@ -1,6 +1,7 @@
 #include "core/formats/rdf/wire/rdf_map.h"
 
 #include "core/base/sort.h"
+#include "core/base/wide.h"
 
 #include <algorithm>
 #include <cstring>
@@ -33,8 +34,7 @@ public:
 private:
     static std::uint64_t fold(std::uint64_t a, std::uint64_t b)
     {
-        __extension__ using Wide = unsigned __int128;
-        const Wide product = static_cast<Wide>(a) * b;
+        const WideUnsigned product = WideUnsigned(a) * b;
         return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
     }
 

@@ -255,9 +255,6 @@ private:
 
     static FieldValue valueOf(const WireValue& value, std::deque<std::string>& texts)
     {
-        const auto wide = [](const U128& bits) {
-            return static_cast<WideInteger>(static_cast<WideInteger>(bits.high) << 64 | bits.low);
-        };
         if (const auto* const real = std::get_if<F64>(&value))
             return std::bit_cast<double>(real->bits);
         if (const auto* const number = std::get_if<I64>(&value))
@@ -265,14 +262,14 @@ private:
         if (const auto* const number = std::get_if<std::uint64_t>(&value))
             return WideInteger(*number);
         if (const auto* const number = std::get_if<I128>(&value))
-            return wide(number->bits);
+            return static_cast<WideInteger>(number->bits.wide());
         if (const auto* const truth = std::get_if<bool>(&value))
             return *truth;
         if (const auto* const text = std::get_if<std::string_view>(&value))
             return *text;
         const U128 bits = std::get<U128>(value);
         if (bits.high >> 63 == 0)
-            return wide(bits);
+            return static_cast<WideInteger>(bits.wide());
         return std::string_view(texts.emplace_back(valueText(value)));
     }
 

@@ -10,22 +10,6 @@ namespace traceglass::rfr {
 
 namespace {
 
-std::string decimal(U128 value)
-{
-    __extension__ using Wide = unsigned __int128;
-    std::string digits;
-    for (Wide rest = Wide(value.high) << 64 | value.low; rest != 0 || digits.empty(); rest /= 10)
-        digits += static_cast<char>('0' + int(rest % 10));
-    std::ranges::reverse(digits);
-    return digits;
-}
-
-U128 negated(U128 value)
-{
-    const std::uint64_t low = ~value.low + 1;
-    return {~value.high + (low == 0 ? 1 : 0), low};
-}
-
 std::string floatText(std::uint64_t bits)
 {
     const double value = __builtin_bit_cast(double, bits);
@@ -110,11 +94,8 @@ std::string valueText(const WireValue& value)
         std::string operator()(F64 v) const { return floatText(v.bits); }
         std::string operator()(I64 v) const { return std::to_string(v.value); }
         std::string operator()(std::uint64_t v) const { return std::to_string(v); }
-        std::string operator()(I128 v) const
-        {
-            return v.bits.high >> 63 ? "-" + decimal(negated(v.bits)) : decimal(v.bits);
-        }
-        std::string operator()(U128 v) const { return decimal(v); }
+        std::string operator()(I128 v) const { return wideText(static_cast<WideInteger>(v.bits.wide())); }
+        std::string operator()(U128 v) const { return wideDigits(v.wide()); }
         std::string operator()(bool v) const { return v ? "true" : "false"; }
         std::string operator()(std::string_view v) const { return std::string(v); }
     };

@@ -1,6 +1,7 @@
 #include "core/formats/rtc/wire/rtc_value.h"
 
 #include "core/base/text.h"
+#include "core/base/wide.h"
 
 #include <algorithm>
 #include <array>
@@ -12,19 +13,16 @@ namespace traceglass::rtc {
 
 namespace {
 
-__extension__ using Int128 = __int128;
-__extension__ using Uint128 = unsigned __int128;
-
 constexpr int kNanoExponent = 9;
 constexpr int kPowers = 39;           // 10^38 is the largest power of ten in 127 bits
 constexpr int kExponentLimit = 10000; // far beyond long double
 constexpr int kDigitsShown = 17;      // scaled values with more are shown as the shortest double
 
-std::optional<Int128> power10(int exponent)
+std::optional<WideInteger> power10(int exponent)
 {
     static constexpr auto kTable = [] {
-        std::array<Int128, kPowers> table {};
-        Int128 power = 1;
+        std::array<WideInteger, kPowers> table {};
+        WideInteger power = 1;
         for (int i = 0; i < kPowers; ++i) {
             table[static_cast<std::size_t>(i)] = power;
             power *= i + 1 < kPowers ? 10 : 1;
@@ -50,35 +48,28 @@ long double asLongDouble(const Decimal& decimal)
     return decimal.digits == 0 ? 0 : scaled(static_cast<long double>(decimal.digits), decimal.exponent);
 }
 
-std::optional<std::int64_t> fitting(Int128 value)
-{
-    if (value < std::numeric_limits<std::int64_t>::min() || value > std::numeric_limits<std::int64_t>::max())
-        return {};
-    return static_cast<std::int64_t>(value);
-}
-
 // All of the content is one number of at most 64 bits.
-std::optional<Int128> leb128(std::span<const std::byte> content, bool isSigned)
+std::optional<WideInteger> leb128(std::span<const std::byte> content, bool isSigned)
 {
     constexpr std::size_t kLongest = 10;
     if (content.empty() || content.size() > kLongest)
         return {};
-    Uint128 value = 0;
+    WideUnsigned value = 0;
     for (std::size_t i = 0; i < content.size(); ++i) {
         const auto byte = std::to_integer<unsigned>(content[i]);
         if ((byte >= 0x80) != (i + 1 < content.size()))
             return {};
-        value |= Uint128(byte & 0x7f) << (7 * i);
+        value |= WideUnsigned(byte & 0x7f) << (7 * i);
     }
-    Int128 result = static_cast<Int128>(value);
+    WideInteger result = static_cast<WideInteger>(value);
     if (isSigned && (std::to_integer<unsigned>(content.back()) & 0x40) != 0)
-        result -= Int128(1) << (7 * content.size());
-    const bool fits =
-        isSigned ? fitting(result).has_value() : result <= Int128(std::numeric_limits<std::uint64_t>::max());
+        result -= WideInteger(1) << (7 * content.size());
+    const bool fits = isSigned ? asInt64(result).has_value()
+                               : result <= WideInteger(std::numeric_limits<std::uint64_t>::max());
     return fits ? std::optional(result) : std::nullopt;
 }
 
-std::optional<Int128> integerOf(const ValueFormat& format, std::span<const std::byte> content)
+std::optional<WideInteger> integerOf(const ValueFormat& format, std::span<const std::byte> content)
 {
     switch (format.kind) {
     case ValueFormat::Kind::unsignedInt:
@@ -87,8 +78,8 @@ std::optional<Int128> integerOf(const ValueFormat& format, std::span<const std::
         if (!fixed.reads(content))
             return {};
         const std::uint64_t bits = fixed.bits(content);
-        return fixed.kind() == FixedNumber::Kind::signedInt ? Int128(static_cast<std::int64_t>(bits))
-                                                            : Int128(bits);
+        return fixed.kind() == FixedNumber::Kind::signedInt ? WideInteger(static_cast<std::int64_t>(bits))
+                                                            : WideInteger(bits);
     }
     case ValueFormat::Kind::uleb128: return leb128(content, false);
     case ValueFormat::Kind::leb128: return leb128(content, true);
@@ -110,14 +101,14 @@ std::optional<long double> rawOf(const ValueFormat& format, std::span<const std:
 // value * 10^exponent
 struct Exact
 {
-    Int128 value = 0;
+    WideInteger value = 0;
     int exponent = 0;
 };
 
-std::optional<Exact> scaledExact(Int128 raw, const Decimal& gain, const Decimal& offset)
+std::optional<Exact> scaledExact(WideInteger raw, const Decimal& gain, const Decimal& offset)
 {
     Exact result {0, gain.exponent};
-    if (__builtin_mul_overflow(raw, Int128(gain.digits), &result.value))
+    if (__builtin_mul_overflow(raw, WideInteger(gain.digits), &result.value))
         return {};
     if (result.value == 0)
         return Exact {offset.digits, offset.exponent};
@@ -126,9 +117,9 @@ std::optional<Exact> scaledExact(Int128 raw, const Decimal& gain, const Decimal&
     const int exponent = std::min(gain.exponent, offset.exponent);
     const auto gainPower = power10(gain.exponent - exponent);
     const auto offsetPower = power10(offset.exponent - exponent);
-    Int128 added = 0;
+    WideInteger added = 0;
     if (!gainPower || !offsetPower || __builtin_mul_overflow(result.value, *gainPower, &result.value)
-        || __builtin_mul_overflow(Int128(offset.digits), *offsetPower, &added)
+        || __builtin_mul_overflow(WideInteger(offset.digits), *offsetPower, &added)
         || __builtin_add_overflow(result.value, added, &result.value))
         return {};
     result.exponent = exponent;
@@ -147,21 +138,21 @@ std::optional<std::int64_t> nanosecondsOf(const Exact& seconds)
         return 0;
     if (exponent >= 0) {
         const auto power = power10(exponent);
-        Int128 ns = 0;
+        WideInteger ns = 0;
         if (!power || __builtin_mul_overflow(seconds.value, *power, &ns))
             return {};
-        return fitting(ns);
+        return asInt64(ns);
     }
     const auto divisor = power10(-exponent);
     if (!divisor)
         return 0; // every value is below half of it
-    Int128 ns = seconds.value / *divisor;
-    const Int128 rest = seconds.value % *divisor;
-    const Int128 size = rest < 0 ? -rest : rest;
-    const Int128 missing = *divisor - size; // twice the rest might not fit
+    WideInteger ns = seconds.value / *divisor;
+    const WideInteger rest = seconds.value % *divisor;
+    const WideInteger size = rest < 0 ? -rest : rest;
+    const WideInteger missing = *divisor - size; // twice the rest might not fit
     if (size > missing || (size == missing && ns % 2 != 0))
         ns += rest < 0 ? -1 : 1;
-    return fitting(ns);
+    return asInt64(ns);
 }
 
 std::optional<std::int64_t> nanosecondsOf(long double seconds)
@@ -211,9 +202,7 @@ std::optional<std::string> decimalText(Exact number)
         ++number.exponent;
     }
     const bool negative = number.value < 0;
-    std::string digits;
-    for (Int128 rest = number.value; rest != 0; rest /= 10)
-        digits.insert(digits.begin(), static_cast<char>('0' + std::abs(static_cast<int>(rest % 10))));
+    std::string digits = wideText(number.value).substr(negative ? 1 : 0);
     const int count = static_cast<int>(digits.size());
     if (number.exponent >= 0) {
         if (count + number.exponent > kPowers)
@@ -415,7 +404,7 @@ ClockReader::ClockReader(const ValueFormat& format)
         format.kind == ValueFormat::Kind::unsignedInt || format.kind == ValueFormat::Kind::signedInt;
     const auto power = power10(format.gain.exponent + kNanoExponent);
     if (isInt && format.offset.digits == 0 && power
-        && !__builtin_mul_overflow(Int128(format.gain.digits), *power, &m_nsPerStep))
+        && !__builtin_mul_overflow(WideInteger(format.gain.digits), *power, &m_nsPerStep))
         m_steps = FixedNumber(format);
 }
 

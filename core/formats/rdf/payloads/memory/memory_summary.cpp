@@ -1,4 +1,5 @@
 #include "core/base/json_writer.h"
+#include "core/base/wide.h"
 #include "core/formats/rdf/payloads/clocks.h"
 #include "core/formats/rdf/payloads/payload_summary.h"
 
@@ -10,7 +11,6 @@ namespace {
 
 constexpr std::size_t kSteps = 16;
 constexpr std::size_t kBiggest = 10;
-__extension__ using WideTicks = unsigned __int128;
 
 class MemoryJson
 {
@@ -234,7 +234,7 @@ void MemoryJson::writeMoments(const std::vector<MemorySnapshot>& snapshots,
     m_json.endArray().key("samples").beginArray();
     const std::uint64_t duration = m_trace.endTick() - m_trace.baseTick();
     for (std::size_t step = 1; step <= kSteps; ++step) {
-        const auto tick = static_cast<std::uint64_t>(WideTicks(duration) * step / kSteps);
+        const auto tick = static_cast<std::uint64_t>(WideUnsigned(duration) * step / kSteps);
         const MemoryLook& look = lookAt(m_trace.baseTick() + tick);
         m_json.beginObject().field("tick", tick);
         requestedPerHeap("requested", look.requestedPerHeap);
@@ -306,7 +306,7 @@ std::vector<std::uint64_t> summaryMoments(const MemoryTrace& trace,
         out.push_back(snapshot.tick);
     const std::uint64_t duration = trace.endTick() - trace.baseTick();
     for (std::size_t step = 1; step <= kSteps; ++step)
-        out.push_back(trace.baseTick() + static_cast<std::uint64_t>(WideTicks(duration) * step / kSteps));
+        out.push_back(trace.baseTick() + static_cast<std::uint64_t>(WideUnsigned(duration) * step / kSteps));
     std::ranges::sort(out);
     out.erase(std::unique(out.begin(), out.end()), out.end());
     return out;
