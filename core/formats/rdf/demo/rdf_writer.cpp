@@ -121,21 +121,10 @@ Result<void> RdfWriter::append(std::span<const std::byte> data)
 
 Result<void> RdfWriter::appendHole(std::uint64_t size)
 {
-    if (m_file && !m_chunk.isCompressed()) {
-        if (auto flushed = flush(); !flushed)
-            return flushed;
+    return flush().map([&] {
         m_written += size;
         m_chunkSize += size;
-        return {};
-    }
-    const std::vector<std::byte> zeros(static_cast<std::size_t>(std::min<std::uint64_t>(size, kWrittenAtOnce)));
-    for (std::uint64_t left = size; left > 0;) {
-        const std::uint64_t step = std::min<std::uint64_t>(left, zeros.size());
-        if (auto done = append(std::span(zeros).first(static_cast<std::size_t>(step))); !done)
-            return done;
-        left -= step;
-    }
-    return {};
+    });
 }
 
 Result<void> RdfWriter::end()

@@ -43,7 +43,7 @@ public:
 
     Result<void> begin(const ChunkInfo& info, std::span<const std::byte> header);
     Result<void> append(std::span<const std::byte> data);
-    // Uncompressed zero bytes that take no room on the disk, where the file system has holes.
+    // Zero bytes that take no room on the disk, where the file system has holes: of an uncompressed chunk of a file.
     Result<void> appendHole(std::uint64_t size);
     Result<void> end();
 
