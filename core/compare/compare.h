@@ -24,7 +24,6 @@
 #include "core/stats/made_table.h"
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>

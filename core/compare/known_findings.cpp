@@ -1,6 +1,5 @@
 #include "core/compare/known_findings.h"
 
-#include <algorithm>
 #include <array>
 
 namespace traceglass::compare {

@@ -4,7 +4,6 @@
 #include "core/stats/table_rows.h"
 
 #include <algorithm>
-#include <span>
 
 namespace traceglass::compare {
 

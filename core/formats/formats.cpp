@@ -1,6 +1,5 @@
 #include "core/formats/formats.h"
 
-#include "core/base/text.h"
 #include "core/formats/bytes_document.h"
 #include "core/io/file.h"
 #include "core/io/mapped_file.h"

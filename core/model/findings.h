@@ -13,10 +13,8 @@
 #include "core/model/timed_text.h"
 
 #include <cstdint>
-#include <initializer_list>
 #include <map>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>

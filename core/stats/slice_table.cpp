@@ -6,7 +6,6 @@
 #include "core/base/time_text.h"
 #include "core/stats/columns.h"
 #include "core/stats/percentiles.h"
-#include "core/stats/second_key.h"
 #include "core/stats/slice_queries.h"
 #include "core/stats/slice_sums.h"
 #include "core/stats/table_rows.h"

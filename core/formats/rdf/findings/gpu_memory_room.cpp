@@ -2,7 +2,6 @@
 #include "core/base/text.h"
 #include "core/formats/rdf/findings/gpu_rules.h"
 #include "core/formats/rdf/timeline/rdf_tracks.h"
-#include "core/model/record_field.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,4 +1,3 @@
-#include "core/base/text.h"
 #include "core/base/time_text.h"
 #include "core/formats/rdf/payloads/device_info.h"
 #include "core/formats/rdf/statistics/memory_moment.h"

@@ -1,10 +1,7 @@
 // rfr.timer-storm: tasks that a short timer polls all the time, for next to nothing each.
 #include "core/base/text.h"
 #include "core/formats/rfr/findings/rfr_rules.h"
-#include "core/model/record_field.h"
 #include "core/stats/columns.h"
-
-#include <algorithm>
 
 namespace traceglass::rfr {
 
