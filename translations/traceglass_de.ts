@@ -2,6 +2,13 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>CommandWords</name>
+    <message>
+        <source>What came through a pipe cannot be read again.</source>
+        <translation>Was aus einer Pipe kam, kann nicht noch einmal gelesen werden.</translation>
+    </message>
+</context>
+<context>
     <name>Commands</name>
     <message>
         <source>File</source>
@@ -3369,6 +3376,21 @@ Ein Klick nimmt sie weg (Entf)</translation>
     </message>
 </context>
 <context>
+    <name>traceglass::CommandLink</name>
+    <message>
+        <source>copy as command</source>
+        <translation>als Befehl kopieren</translation>
+    </message>
+    <message>
+        <source>A command that prints the same rows</source>
+        <translation>Ein Befehl, der dieselben Zeilen ausgibt</translation>
+    </message>
+    <message>
+        <source>Copy as co&amp;mmand</source>
+        <translation>Als &amp;Befehl kopieren</translation>
+    </message>
+</context>
+<context>
     <name>traceglass::CommandPalette</name>
     <message>
         <source>Command palette</source>
@@ -3630,10 +3652,6 @@ Ein Klick nimmt sie weg (Entf)</translation>
 <context>
     <name>traceglass::FilterBar</name>
     <message>
-        <source>copy as command</source>
-        <translation>als Befehl kopieren</translation>
-    </message>
-    <message>
         <source>sets ▾</source>
         <translation>Sets ▾</translation>
     </message>
@@ -3652,10 +3670,6 @@ Ein Klick nimmt sie weg (Entf)</translation>
     <message>
         <source>All filters are switched off.</source>
         <translation>Alle Filter sind ausgeschaltet.</translation>
-    </message>
-    <message>
-        <source>What came through a pipe cannot be read again.</source>
-        <translation>Was aus einer Pipe kam, kann nicht noch einmal gelesen werden.</translation>
     </message>
     <message>
         <source>A command that prints the slices that are left</source>
@@ -3846,10 +3860,6 @@ Eigene Schwelle: %2</translation>
     <message>
         <source>thresholds…</source>
         <translation>Schwellen…</translation>
-    </message>
-    <message>
-        <source>copy as command</source>
-        <translation>als Befehl kopieren</translation>
     </message>
     <message>
         <source>No rule found anything.</source>
@@ -4089,10 +4099,6 @@ Eigene Schwelle: %2</translation>
     <message>
         <source>show all</source>
         <translation>alles zeigen</translation>
-    </message>
-    <message>
-        <source>copy as command</source>
-        <translation>als Befehl kopieren</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -7189,10 +7195,6 @@ Quelle: %1</translation>
         <translation>Alle Datensätze</translation>
     </message>
     <message>
-        <source>copy as command</source>
-        <translation>als Befehl kopieren</translation>
-    </message>
-    <message>
         <source>Find in any text, or status &gt;= 500</source>
         <translation>In jedem Text suchen, oder status &gt;= 500</translation>
     </message>
@@ -7231,10 +7233,6 @@ Quelle: %1</translation>
     <message>
         <source>whole capture</source>
         <translation>ganze Aufzeichnung</translation>
-    </message>
-    <message>
-        <source>A command that prints the same rows</source>
-        <translation>Ein Befehl, der dieselben Zeilen ausgibt</translation>
     </message>
     <message>
         <source>Reading the records …</source>
@@ -7391,10 +7389,6 @@ Quelle: %1</translation>
     <message>
         <source>This capture holds no records.</source>
         <translation>Diese Aufzeichnung enthält keine Datensätze.</translation>
-    </message>
-    <message>
-        <source>Copy as co&amp;mmand</source>
-        <translation>Als &amp;Befehl kopieren</translation>
     </message>
     <message>
         <source>Export…</source>
@@ -7627,10 +7621,6 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
         <translation>Suchen</translation>
     </message>
     <message>
-        <source>copy as command</source>
-        <translation>als Befehl kopieren</translation>
-    </message>
-    <message>
         <source>All hits</source>
         <translation>Alle Treffer</translation>
     </message>
@@ -7729,10 +7719,6 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
     <message>
         <source> · </source>
         <translation> · </translation>
-    </message>
-    <message>
-        <source>A command that prints the same rows</source>
-        <translation>Ein Befehl, der dieselben Zeilen ausgibt</translation>
     </message>
     <message>
         <source>Searching …</source>
@@ -7972,10 +7958,6 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
     <message>
         <source>Nothing is searched for.</source>
         <translation>Nichts wird gesucht.</translation>
-    </message>
-    <message>
-        <source>What came through a pipe cannot be read again.</source>
-        <translation>Was aus einer Pipe kam, kann nicht noch einmal gelesen werden.</translation>
     </message>
     <message>
         <source>Nothing is searched for</source>
@@ -8533,10 +8515,6 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
         <translation>ganze Aufzeichnung</translation>
     </message>
     <message>
-        <source>copy as command</source>
-        <translation>als Befehl kopieren</translation>
-    </message>
-    <message>
         <source>keep only them</source>
         <translation>nur sie behalten</translation>
     </message>
@@ -8559,10 +8537,6 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
     <message>
         <source>Clears the selected range</source>
         <translation>Hebt den gewählten Bereich auf</translation>
-    </message>
-    <message>
-        <source>A command that prints the same rows</source>
-        <translation>Ein Befehl, der dieselben Zeilen ausgibt</translation>
     </message>
     <message>
         <source>About the table</source>
@@ -8759,10 +8733,6 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
     <message>
         <source>the durations</source>
         <translation>die Dauern</translation>
-    </message>
-    <message>
-        <source>Copy as co&amp;mmand</source>
-        <translation>Als &amp;Befehl kopieren</translation>
     </message>
     <message>
         <source>E&amp;xport…</source>

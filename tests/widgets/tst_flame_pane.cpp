@@ -1,4 +1,5 @@
 // The flame graph as it is used: clicks, keys, search, range, samples, and what painting a large one costs.
+#include "core/io/piped_file.h"
 #include "tests/support/fake_document.h"
 #include "tests/support/many_stacks.h"
 #include "tests/support/patience.h"
@@ -8,6 +9,7 @@
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/flame/flame_pane.h"
+#include "widgets/models/command_link.h"
 #include "widgets/session/document_session.h"
 
 #include <QAbstractButton>
@@ -20,10 +22,14 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 #include <QToolTip>
 #include <algorithm>
+#include <fstream>
+#include <sys/stat.h>
+#include <thread>
 
 using namespace traceglass;
 
@@ -193,6 +199,7 @@ private slots:
     void restrictsToMoreTracks();
     void stepsThroughSamples();
     void copies();
+    void copiesNoCommandOfAPipe();
     void copiesBeforeItWasLookedAt();
     void saysOnceWhatIsSelected();
     void saysWhyItIsEmpty();
@@ -545,6 +552,25 @@ void TestFlamePane::copies()
     at.click(at.find("app.Io.read"));
     QTest::keySequence(at.view, QKeySequence::Copy);
     QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("app.Io.read"));
+}
+
+void TestFlamePane::copiesNoCommandOfAPipe()
+{
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath(QStringLiteral("pipe")).toStdString();
+    QCOMPARE(::mkfifo(path.c_str(), 0600), 0);
+    std::thread writer([&] { std::ofstream(path) << "stacks"; });
+    Job job;
+    auto piped = PipedFile::read(path, job);
+    writer.join();
+    QVERIFY(piped);
+    auto document = std::make_unique<StackDocument>();
+    document->setPiped(std::move(*piped));
+    Pane at(std::move(document));
+    QVERIFY(at.settled());
+    QVERIFY(!at.pane->commandLink()->isEnabled());
+    QCOMPARE(at.pane->commandLink()->toolTip(),
+             QStringLiteral("What came through a pipe cannot be read again."));
 }
 
 void TestFlamePane::copiesBeforeItWasLookedAt()

@@ -11,6 +11,7 @@
 #include "widgets/common/wrapped_row.h"
 #include "widgets/details/details_view.h"
 #include "widgets/findings/level_view.h"
+#include "widgets/models/command_link.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -75,7 +76,7 @@ FindingsPane::FindingsPane(DocumentSession* session, SessionFindings* findings, 
     , m_head(new QLabel)
     , m_remark(new ElidedLabel)
     , m_thresholds(new LinkLabel(tr("thresholds…")))
-    , m_copy(new LinkLabel(tr("copy as command")))
+    , m_copy(new CommandLink(session, [findings] { return findings->command(); }))
     , m_silent(new LinkLabel)
     , m_notChecked(new LinkLabel)
     , m_muted(new LinkLabel)
@@ -140,10 +141,7 @@ QWidget* FindingsPane::makeLeft()
     m_head->setAccessibleName(tr("How many findings there are"));
     m_remark->setAccessibleName(tr("How they were found"));
     connect(m_thresholds, &LinkLabel::clicked, this, &FindingsPane::thresholdsWanted);
-    connect(m_copy, &LinkLabel::clicked, this, [this] {
-        QGuiApplication::clipboard()->setText(m_findings->command());
-        emit copied(m_findings->command());
-    });
+    connect(m_copy, &CommandLink::copied, this, &FindingsPane::copied);
     const auto opens = [this](LinkLabel* link, Right right) {
         connect(link, &LinkLabel::clicked, this,
                 [this, right] { show(m_right == right ? Right::why : right); });

@@ -17,6 +17,7 @@ class QScrollArea;
 namespace traceglass {
 
 class DetailsView;
+class CommandLink;
 class LevelView;
 class ElidedLabel;
 class LinkLabel;
@@ -79,7 +80,7 @@ private:
     QLabel* m_head;
     ElidedLabel* m_remark; // how long it took
     LinkLabel* m_thresholds;
-    LinkLabel* m_copy;
+    CommandLink* m_copy;
     LinkLabel* m_silent;
     LinkLabel* m_notChecked;
     LinkLabel* m_muted;

@@ -10,14 +10,13 @@
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
+#include "widgets/models/command_link.h"
 #include "widgets/session/asker.h"
 #include "widgets/session/document_session.h"
 #include "widgets/session/session_filter.h"
 
 #include <QAbstractItemView>
-#include <QClipboard>
 #include <QDataStream>
-#include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QToolButton>
@@ -60,7 +59,9 @@ FlamePane::FlamePane(DocumentSession* session, QWidget* parent)
     , m_funnel(new QLabel)
     , m_everything(new LinkLabel(tr("show all")))
     , m_copy(new QToolButton)
-    , m_copyCommand(new LinkLabel(tr("copy as command")))
+    , m_copyCommand(new CommandLink(
+          session, [this] { return command(); },
+          tr("A command that prints these stacks, one a line with its weight")))
     , m_progress(new QWidget)
     , m_progressText(new QLabel)
     , m_cancel(new LinkLabel(tr("Cancel")))
@@ -155,10 +156,7 @@ void FlamePane::connectParts()
     connect(m_below, &QToolButton::toggled, m_view, &FlameView::setRootBelow);
     connectTracks();
     connect(m_copy, &QToolButton::clicked, this, &FlamePane::copyCollapsed);
-    connect(m_copyCommand, &LinkLabel::clicked, this, [this] {
-        QGuiApplication::clipboard()->setText(command());
-        emit copied(command());
-    });
+    connect(m_copyCommand, &CommandLink::copied, this, &FlamePane::copied);
     connect(m_everything, &LinkLabel::clicked, this, [this] { m_session->setRange({}); });
     connect(m_cancel, &LinkLabel::clicked, this, [this] {
         if (!isReading()) {

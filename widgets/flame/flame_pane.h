@@ -28,6 +28,7 @@ class QToolButton;
 namespace traceglass {
 
 class BackgroundTask;
+class CommandLink;
 class SessionFilter;
 class DocumentSession;
 class ElidedLabel;
@@ -49,7 +50,7 @@ public:
     QToolButton* belowButton() const { return m_below; }
     QToolButton* trackButton() const { return m_trackOnly; }
     QToolButton* copyButton() const { return m_copy; }
-    LinkLabel* commandLink() const { return m_copyCommand; }
+    CommandLink* commandLink() const { return m_copyCommand; }
     ElidedLabel* summary() const { return m_summary; }
 
     void setSliceFilter(const SessionFilter* filter); // only tracks with something that fits it
@@ -119,7 +120,7 @@ private:
     QLabel* m_funnel;
     LinkLabel* m_everything; // clears the range
     QToolButton* m_copy;
-    LinkLabel* m_copyCommand;
+    CommandLink* m_copyCommand;
     QWidget* m_progress;
     QLabel* m_progressText;
     LinkLabel* m_cancel;

@@ -2,10 +2,10 @@
 #include "core/base/text.h"
 #include "widgets/common/command_text.h"
 #include "widgets/common/core_text.h"
-#include "widgets/common/link_label.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
 #include "widgets/flame/flame_pane.h"
+#include "widgets/models/command_link.h"
 #include "widgets/session/command_words.h"
 #include "widgets/session/session_filter.h"
 
@@ -151,10 +151,7 @@ QString FlamePane::command() const
 
 void FlamePane::tellTrack()
 {
-    const bool canSay = commandTracks().has_value();
-    m_copyCommand->setEnabled(canSay);
-    m_copyCommand->setToolTip(canSay ? tr("A command that prints these stacks, one a line with its weight")
-                                     : tr("A command names one track, a group, or all"));
+    m_copyCommand->setWhyNot(commandTracks() ? QString() : tr("A command names one track, a group, or all"));
     const bool any = selectedTrack() || !m_tracks.empty();
     m_trackOnly->setEnabled(any);
     m_trackOnly->setChecked(!m_tracks.empty());

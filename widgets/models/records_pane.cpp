@@ -5,9 +5,9 @@
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
-#include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
+#include "widgets/models/command_link.h"
 #include "widgets/models/long_list.h"
 #include "widgets/models/record_list_model.h"
 #include "widgets/session/asker.h"
@@ -41,7 +41,7 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     , m_obey(new QToolButton)
     , m_onTrack(new QToolButton)
     , m_wrong(new LinkLabel)
-    , m_copyCommand(new LinkLabel(tr("copy as command")))
+    , m_copyCommand(new CommandLink(session, [this] { return command(); }))
     , m_asker(new Asker(session->capture(), this))
     , m_delay(delayed(this, kSettledMs, &RecordsPane::fetch))
     , m_wordsDelay(delayed(this, kSettledMs, &RecordsPane::choose))
@@ -95,9 +95,8 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
         m_reveal.reset();
         fetch();
     });
-    m_copyCommand->setToolTip(tr("A command that prints the same rows"));
     m_copyCommand->setMinimumWidth(m_copyCommand->sizeHint().width()); // the head line gives way
-    connect(m_copyCommand, &LinkLabel::clicked, this, &RecordsPane::copyCommand);
+    connect(m_copyCommand, &CommandLink::copied, this, &RecordsPane::copied);
     connect(m_stop, &QToolButton::clicked, this, &RecordsPane::stop);
     connect(m_clearRange, &QToolButton::clicked, this, [this] { m_session->setRange({}); });
     connect(m_poll, &QTimer::timeout, this, &RecordsPane::look);

@@ -27,6 +27,7 @@ class QToolButton;
 namespace traceglass {
 
 class Asker;
+class CommandLink;
 class ElidedLabel;
 class LinkLabel;
 class LongList;
@@ -132,7 +133,6 @@ private:
 
     void showColumns();
     QString fieldName(int column) const; // of a table, with its type
-    void copyCommand();
     void unsort();
     ask::RecordRowOf whereSelected() const;
     void reveal();
@@ -150,7 +150,7 @@ private:
     QToolButton* m_obey;
     QToolButton* m_onTrack;
     LinkLabel* m_wrong;
-    LinkLabel* m_copyCommand;
+    CommandLink* m_copyCommand;
     Asker* m_asker;
     QTimer* m_delay;      // to fetch()
     QTimer* m_wordsDelay; // to choose()

@@ -7,6 +7,7 @@
 #include "widgets/common/file_choice.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
+#include "widgets/models/command_link.h"
 #include "widgets/models/long_list.h"
 #include "widgets/models/record_list_model.h"
 #include "widgets/models/records_pane.h"
@@ -14,10 +15,8 @@
 #include "widgets/session/command_words.h"
 #include "widgets/session/session_filter.h"
 
-#include <QClipboard>
 #include <QComboBox>
 #include <QDataStream>
-#include <QGuiApplication>
 #include <QMenu>
 #include <QMessageBox>
 #include <QPointer>
@@ -69,7 +68,7 @@ QMenu* RecordsPane::makeMenu()
     menu->setToolTipsVisible(true);
     m_table->addCopyActions(menu);
     m_table->addSortActions(menu);
-    menu->addAction(tr("Copy as co&mmand"), this, &RecordsPane::copyCommand);
+    m_copyCommand->addTo(menu);
     menu->addAction(tr("Export…"), this, [this] {
         const QPointer self(this); // a reload may take it away meanwhile
         const QString path = newFile(window(), tr("Export the listed records"), QStringLiteral("records.csv"),
@@ -158,12 +157,6 @@ void RecordsPane::setColumnsAway(const QStringList& names)
 }
 
 // --- copying and exporting
-
-void RecordsPane::copyCommand()
-{
-    QGuiApplication::clipboard()->setText(command());
-    emit copied(command());
-}
 
 // What stands in the list: a text that is no query is not there yet.
 QString RecordsPane::command() const

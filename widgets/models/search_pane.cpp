@@ -5,9 +5,9 @@
 #include "widgets/common/core_text.h"
 #include "widgets/common/cut_combo_box.h"
 #include "widgets/common/lay_out.h"
-#include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
+#include "widgets/models/command_link.h"
 #include "widgets/models/hit_groups.h"
 #include "widgets/models/long_list.h"
 #include "widgets/models/node_hits_model.h"
@@ -39,7 +39,7 @@ SearchPane::SearchPane(DocumentSession* session, SessionSearch* search, const Se
     , m_notesTable(new RowView(metrics::kTableRow))
     , m_nodes(new NodeList(session, m_nodeSearch))
     , m_head(new QLabel)
-    , m_copy(new LinkLabel(tr("copy as command")))
+    , m_copy(new CommandLink(nullptr, [search] { return search->command(); }))
     , m_list(new LongList(m_table, m_model, tr("All hits")))
     , m_pages(new QStackedWidget)
     , m_slicePages(new QStackedWidget)
@@ -56,7 +56,7 @@ SearchPane::SearchPane(DocumentSession* session, SessionSearch* search, const Se
     m_table->fitColumn(HitsModel::duration, QStringLiteral("999.999 ms"));
     m_table->header()->resizeSection(HitsModel::name, kNodeWidth);
     m_table->installEventFilter(this);
-    connect(m_copy, &LinkLabel::clicked, this, &SearchPane::copyWanted);
+    connect(m_copy, &CommandLink::copied, this, &SearchPane::copied);
     makeNotes();
     makeGroups();
 
@@ -324,9 +324,7 @@ void SearchPane::showSlices()
     if (const QString remark = m_search->remark(); !remark.isEmpty() && !m_search->error())
         head += (head.isEmpty() ? QString() : m_search->isOfNames() ? tr(" in names · ") : tr(" · ")) + remark;
     m_head->setText(head);
-    const QString whyNot = m_search->whyNoCommand();
-    m_copy->setEnabled(whyNot.isEmpty());
-    m_copy->setToolTip(whyNot.isEmpty() ? tr("A command that prints the same rows") : whyNot);
+    m_copy->setWhyNot(m_search->whyNoCommand());
     const QString text = m_search->query();
     m_table->setEmptyText(
         !m_search->isActive()

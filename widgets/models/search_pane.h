@@ -22,6 +22,7 @@ class QToolButton;
 
 namespace traceglass {
 
+class CommandLink;
 class HitGroups;
 class LinkLabel;
 class LongList;
@@ -62,7 +63,7 @@ public:
 signals:
     void countChanged(std::optional<qint64> count);
     void filterWanted(const QString& query); // by what is searched for
-    void copyWanted();                       // of SessionSearch::command()
+    void copied(const QString& what);
     void noteChosen(const std::string& id);  // by a click or Space: to what it is about
     void noteWanted(const std::string& id);  // by Enter or a double click: to the note itself
 
@@ -98,7 +99,7 @@ private:
     RowView* m_notesTable;
     NodeList* m_nodes;
     QLabel* m_head;
-    LinkLabel* m_copy;
+    CommandLink* m_copy;
     LongList* m_list;
     QStackedWidget* m_pages;
     QStackedWidget* m_slicePages; // all hits, groups of them

@@ -7,9 +7,18 @@
 #include "widgets/common/utf8.h"
 #include "widgets/session/document_session.h"
 
+#include <QCoreApplication>
 #include <QStringList>
 
 namespace traceglass {
+
+// Why no command can read the capture once more; empty: one can.
+inline QString whyNotAgain(const Capture& capture)
+{
+    return capture.isPiped()
+        ? QCoreApplication::translate("CommandWords", "What came through a pipe cannot be read again.")
+        : QString();
+}
 
 // None without a selected range.
 inline QStringList rangeWords(const DocumentSession& session)

@@ -7,6 +7,7 @@
 #include "widgets/common/lay_out.h"
 #include "widgets/common/query_marks.h"
 #include "widgets/common/utf8.h"
+#include "widgets/session/command_words.h"
 
 #include <algorithm>
 #include <thread>
@@ -274,9 +275,7 @@ QStringList SessionSearch::restrictionQueries() const
 
 QString SessionSearch::whyNoCommand() const
 {
-    return !m_expr                          ? tr("Nothing is searched for.")
-        : m_session->capture()->isPiped() ? tr("What came through a pipe cannot be read again.")
-                                          : QString();
+    return m_expr ? whyNotAgain(*m_session->capture()) : tr("Nothing is searched for.");
 }
 
 QString SessionSearch::command() const

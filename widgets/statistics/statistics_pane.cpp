@@ -11,12 +11,11 @@
 #include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
+#include "widgets/models/command_link.h"
 #include "widgets/session/command_words.h"
 #include "widgets/statistics/histogram_view.h"
 
 #include <QAbstractItemView>
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QLabel>
 #include <QMenu>
 #include <QSplitter>
@@ -55,7 +54,7 @@ StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* fi
     , m_head(new ElidedLabel)
     , m_clearRange(new LinkLabel(tr("whole capture")))
     , m_compare(new CompareBar(baseline))
-    , m_copyCommand(new LinkLabel(tr("copy as command")))
+    , m_copyCommand(new CommandLink(session, [this] { return command(); }))
     , m_foot(new ElidedLabel)
     , m_rowTitle(new ElidedLabel)
     , m_histogram(new HistogramView)
@@ -79,7 +78,6 @@ StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* fi
     m_head->setTextFormat(Qt::PlainText);
     m_funnel->setPixmap(icon("filter").pixmap(16, 16));
     m_clearRange->setToolTip(tr("Clears the selected range"));
-    m_copyCommand->setToolTip(tr("A command that prints the same rows"));
     m_foot->setContentsMargins(12, 3, 12, 4);
     m_foot->setObjectName(QStringLiteral("statisticsFoot"));
     m_foot->setAccessibleName(tr("About the table"));
@@ -129,10 +127,7 @@ StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* fi
         menu->popup(m_table->header()->mapToGlobal(at));
     });
     connect(m_clearRange, &LinkLabel::clicked, this, [this] { m_session->setRange({}); });
-    connect(m_copyCommand, &LinkLabel::clicked, this, [this] {
-        QGuiApplication::clipboard()->setText(command());
-        emit copied(command());
-    });
+    connect(m_copyCommand, &CommandLink::copied, this, &StatisticsPane::copied);
     connect(m_histogram, &HistogramView::chosenChanged, this, &StatisticsPane::showChosen);
     connect(m_histogram, &HistogramView::entered, this, [this](bool withControl) {
         if (withControl)
@@ -377,6 +372,7 @@ void StatisticsPane::tell()
     if (!m_session->timeline()->complete)
         head << tr("so far");
     m_head->setFullText(head.join(QStringLiteral(" · ")));
+    m_copyCommand->setWhyNot(isCompared() && m_captureOfA ? whyNotAgain(*m_captureOfA) : QString());
     const StatTablePtr& table = m_model->table();
     QStringList foot;
     if (table && table->size() > 0) {

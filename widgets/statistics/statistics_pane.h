@@ -26,6 +26,7 @@ class QTimer;
 
 namespace traceglass {
 
+class CommandLink;
 class ElidedLabel;
 class HistogramView;
 class LinkLabel;
@@ -195,7 +196,7 @@ private:
     ElidedLabel* m_head;
     LinkLabel* m_clearRange;
     CompareBar* m_compare;
-    LinkLabel* m_copyCommand;
+    CommandLink* m_copyCommand;
     ElidedLabel* m_foot;
     ElidedLabel* m_rowTitle;
     HistogramView* m_histogram;

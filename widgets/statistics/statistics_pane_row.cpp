@@ -4,9 +4,9 @@
 #include "widgets/common/core_text.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/file_choice.h"
-#include "widgets/common/link_label.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
+#include "widgets/models/command_link.h"
 #include "widgets/statistics/histogram_view.h"
 #include "widgets/statistics/statistics_pane.h"
 
@@ -218,7 +218,7 @@ void StatisticsPane::showMenu(const QPoint& at)
         m_histogram->giveTable([](const CopiedTable& table) { toClipboard(table.text(), table.csv()); });
         emit copied(tr("the durations"));
     });
-    add(tr("Copy as co&mmand"), true, [this] { emit m_copyCommand->clicked(); });
+    m_copyCommand->addTo(menu);
     // Without its percentiles the file would not be that of the command.
     QAction* const save = menu->addAction(tr("E&xport…"), this, [this] {
         const QPointer self(this); // a reload may take it away meanwhile

@@ -13,9 +13,10 @@
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
+#include "widgets/models/command_link.h"
+#include "widgets/session/command_words.h"
 
 #include <QApplication>
-#include <QClipboard>
 #include <QContextMenuEvent>
 #include <QDrag>
 #include <QLabel>
@@ -203,7 +204,8 @@ FilterBar::FilterBar(const Commands& commands, QWidget* parent)
     : QFrame(parent)
     , m_chips(inRow({}, 6, {}))
     , m_left(new ElidedLabel({}, this))
-    , m_copy(new LinkLabel(tr("copy as command"), this))
+    , m_copy(new CommandLink(
+          nullptr, [this] { return command(); }, tr("A command that prints the slices that are left")))
     , m_sets(new LinkLabel(tr("sets ▾"), this))
     , m_clear(new LinkLabel(tr("clear"), this))
 {
@@ -219,7 +221,7 @@ FilterBar::FilterBar(const Commands& commands, QWidget* parent)
         m_sets->setToolTip(Commands::withKeys(
             tr("Keeps filters, arranged tracks and columns by a name, and applies them again"), sets));
     });
-    connect(m_copy, &LinkLabel::clicked, this, &FilterBar::copyCommand);
+    connect(m_copy, &CommandLink::copied, this, &FilterBar::copied);
     connect(m_sets, &LinkLabel::clicked, this, &FilterBar::askForSets);
     connect(m_clear, &LinkLabel::clicked, commands["edit.clearFilter"], &QAction::trigger);
     auto* const head = new QLabel(tr("Filter"), this);
@@ -299,8 +301,8 @@ QString FilterBar::whyNoCommand() const
 {
     if (!m_filter || !m_filter->isActive())
         return tr("All filters are switched off.");
-    if (m_session->capture()->isPiped())
-        return tr("What came through a pipe cannot be read again.");
+    if (const QString why = whyNotAgain(*m_session->capture()); !why.isEmpty())
+        return why;
     const auto wrong = m_filter->problem(m_filter->text()); // each may be short enough, and all together not
     return wrong ? fromUtf8(wrong->sentence) : QString();
 }
@@ -309,12 +311,6 @@ QString FilterBar::command() const
 {
     return whyNoCommand().isEmpty() ? findCommand(pathText(m_session->capture()->path()), m_filter->text())
                                     : QString();
-}
-
-void FilterBar::copyCommand()
-{
-    QGuiApplication::clipboard()->setText(command());
-    emit copied(command());
 }
 
 void FilterBar::askForSets()
@@ -326,9 +322,7 @@ void FilterBar::showLeft()
 {
     if (!m_filter || m_editor)
         return;
-    const QString whyNot = whyNoCommand();
-    m_copy->setEnabled(whyNot.isEmpty());
-    m_copy->setToolTip(whyNot.isEmpty() ? tr("A command that prints the slices that are left") : whyNot);
+    m_copy->setWhyNot(whyNoCommand());
     const FittingPtr& fitting = m_filter->fitting();
     QString text;
     if (m_filter->isActive() && fitting) {

@@ -20,6 +20,7 @@ class QBoxLayout;
 
 namespace traceglass {
 
+class CommandLink;
 class Commands;
 class ElidedLabel;
 class LinkLabel;
@@ -87,7 +88,6 @@ protected:
 private:
     void showParts();
     void showLeft();
-    void copyCommand();
     void edit(std::size_t part);
     void endEditing(bool take);
     void focusChip(std::size_t part);
@@ -96,7 +96,7 @@ private:
     QPointer<DocumentSession> m_session;
     QBoxLayout* m_chips;
     ElidedLabel* m_left;
-    LinkLabel* m_copy;
+    CommandLink* m_copy;
     LinkLabel* m_sets;
     LinkLabel* m_clear;
     QPointer<QLineEdit> m_editor;

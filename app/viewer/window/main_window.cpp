@@ -127,8 +127,7 @@ void MainWindow::makeFrame()
         m_session->goBack();
     });
     connect(m_filterBar, &FilterBar::setsWanted, this, [this](const QPoint& at) { m_setsMenu->popup(at); });
-    connect(m_filterBar, &FilterBar::copied, this,
-            [this](const QString& what) { say(tr("Copied %1").arg(shown(what))); });
+    connect(m_filterBar, &FilterBar::copied, this, &MainWindow::sayCopied);
     connect(m_failureBar, &MessageBar::actionTriggered, this, &MainWindow::reload);
     connect(m_programBar, &MessageBar::actionTriggered, this, [this] {
         m_programBar->hide();

@@ -152,7 +152,7 @@ void MainWindow::makeEditCommands()
     m_commands.add("edit.copyCommand", tr("Copy the search as a comman&d"), "copy", {},
                    tr("A command that prints what is found"), [this] {
                        QApplication::clipboard()->setText(m_search->command());
-                       say(tr("Copied %1").arg(shown(m_search->command())));
+                       sayCopied(m_search->command());
                    });
     m_commands.add("edit.filter", tr("&Filter tracks"), "filter", "Ctrl+P",
                    tr("Show only tracks whose name contains some words"),

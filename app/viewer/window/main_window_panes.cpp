@@ -203,7 +203,7 @@ SearchPane* MainWindow::makeSearch(QWidget* page)
     const auto tellCount = [this](std::optional<qint64> count) { m_tabs->bar()->setCount(searchTab, count); };
     connect(pane, &SearchPane::countChanged, this, tellCount);
     tellCount(pane->count());
-    connect(pane, &SearchPane::copyWanted, m_commands["edit.copyCommand"], &QAction::trigger);
+    connect(pane, &SearchPane::copied, this, &MainWindow::sayCopied);
     connect(pane, &SearchPane::filterWanted, this, &MainWindow::filterBySearch);
     connect(pane, &SearchPane::noteChosen, m_notes.get(), [this](const std::string& id) {
         m_notes->choose({id});
