@@ -148,7 +148,7 @@ QVariant FindingsModel::cellData(int row, int column, int role) const
         return column == sentence
             ? QVariant::fromValue(namesInBold(fromUtf8(m_session->told(finding.sentence))).second)
             : QVariant();
-    case kFindingSeverityRole: return column == severity ? QVariant(int(finding.severity)) : QVariant();
+    case kFindingRole: return column == severity ? QVariant(int(finding.severity)) : QVariant();
     default: return {};
     }
 }

@@ -7,10 +7,6 @@
 
 namespace traceglass {
 
-enum FindingRole : int {
-    kFindingSeverityRole = Qt::UserRole + 100, // int(FindingSeverity): its shape in front
-};
-
 class FindingsModel : public RowModel
 {
     Q_OBJECT

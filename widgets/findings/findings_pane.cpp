@@ -4,9 +4,9 @@
 #include "core/findings/gathering.h"
 #include "widgets/common/core_text.h"
 #include "widgets/common/elided_label.h"
-#include "widgets/common/finding_shape.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/link_label.h"
+#include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/common/wrapped_row.h"
 #include "widgets/details/details_view.h"
@@ -29,35 +29,6 @@
 namespace traceglass {
 
 namespace {
-
-constexpr int kShapeWidth = 18;
-
-// The rows of every list, with the shape of the severity in front.
-class FindingDelegate : public RowDelegate
-{
-public:
-    using RowDelegate::RowDelegate;
-
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        QStyleOptionViewItem behind = option;
-        if (const QVariant severity = index.data(kFindingSeverityRole); severity.isValid()) {
-            const Theme& theme = Theme::of(option.widget);
-            const auto is = static_cast<FindingSeverity>(severity.toInt());
-            const bool strong = option.state.testFlag(QStyle::State_Selected) && option.widget->hasFocus();
-            drawFinding(*painter,
-                        QPointF(option.rect.left() + 12, option.rect.top() + option.rect.height() / 2.0), is,
-                        strong ? theme.highlightedText : findingColor(theme, is));
-            behind.rect.setLeft(option.rect.left() + kShapeWidth);
-        }
-        RowDelegate::paint(painter, behind, index);
-    }
-    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        const QSize size = RowDelegate::sizeHint(option, index);
-        return index.column() == FindingsModel::severity ? size + QSize(kShapeWidth, 0) : size;
-    }
-};
 
 // A link stands in a line of others, an entry of a menu alone.
 QString asEntry(QString link)
@@ -113,7 +84,6 @@ FindingsPane::FindingsPane(DocumentSession* session, SessionFindings* findings, 
 
 QWidget* FindingsPane::makeLeft()
 {
-    m_table->setItemDelegate(new FindingDelegate(metrics::kTableRow + 4, m_table));
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     m_table->installEventFilter(this);
     m_table->viewport()->installEventFilter(this);

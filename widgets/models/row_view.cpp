@@ -1,6 +1,7 @@
 #include "widgets/models/row_view.h"
 
 #include "core/timeline/timeline.h"
+#include "widgets/common/finding_shape.h"
 #include "widgets/common/focus_outline.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/plain_text.h"
@@ -22,6 +23,7 @@ namespace {
 constexpr int kCellInset = 8;
 constexpr int kSwatch = 10;
 constexpr int kIcon = 16;
+constexpr int kShapeWidth = 18; // of a finding
 
 bool flag(const QModelIndex& index, int role)
 {
@@ -70,7 +72,8 @@ int leadWidth(const QModelIndex& index)
     const int icons = !index.data(kIconRole).toByteArray().isEmpty() + flag(index, kMarkFirstRole);
     const bool hasSwatch =
         index.data(kTintRole).toInt() != int(Tint::none) || index.data(kNameColorRole).isValid();
-    return icons * (kIcon + 5) + (hasSwatch ? kSwatch + 6 : 0);
+    return icons * (kIcon + 5) + (hasSwatch ? kSwatch + 6 : 0)
+        + (index.data(kFindingRole).isValid() ? kShapeWidth : 0);
 }
 
 bool isRight(const QAbstractItemModel& model, int column)
@@ -151,6 +154,12 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     painter->save();
     if (!option.state.testFlag(QStyle::State_Selected) && flag(index, kBaselineRole))
         painter->fillRect(option.rect, theme.counterFill);
+    if (const QVariant finding = index.data(kFindingRole); finding.isValid()) {
+        const auto is = FindingSeverity(finding.toInt());
+        drawFinding(*painter, {option.rect.left() + 12.0, option.rect.top() + option.rect.height() / 2.0}, is,
+                    strong ? theme.highlightedText : findingColor(theme, is));
+        rect.setLeft(rect.left() + kShapeWidth);
+    }
     const auto tint = Tint(index.data(kTintRole).toInt());
     const QVariant nameColor = index.data(kNameColorRole);
     if (tint != Tint::none || nameColor.isValid()) {
