@@ -1,12 +1,12 @@
 #include "widgets/common/elided_label.h"
 
+#include "widgets/common/lay_out.h"
 #include "widgets/common/plain_text.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
 #include <QKeyEvent>
-#include <QMenu>
 #include <QTextLayout>
 #include <QtMath>
 #include <algorithm>
@@ -205,8 +205,7 @@ void ElidedLabel::contextMenuEvent(QContextMenuEvent* event)
         event->ignore();
         return;
     }
-    auto* menu = new QMenu(this); // goes with the label, which may be replaced meanwhile
-    menu->setAttribute(Qt::WA_DeleteOnClose);
+    auto* menu = passingMenu(this); // goes with the label, which may be replaced meanwhile
     menu->addAction(tr("Copy"), this, &ElidedLabel::copy);
     menu->popup(event->globalPos());
 }

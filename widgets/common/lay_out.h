@@ -1,10 +1,11 @@
-// What panes are put together of, in one statement each: rows and columns of widgets, and timers.
+// What panes are put together of, in one statement each: rows and columns of widgets, timers, and menus.
 //
 //     inColumn({}, 0, {inRow({12, 4, 12, 4}, 8, {{m_filter, 1}, m_head, kRest}), {m_table, 1}}, this);
 //     m_delay = delayed(this, 150, &RecordsPane::fetch);
 #pragma once
 
 #include <QBoxLayout>
+#include <QMenu>
 #include <QTimer>
 #include <initializer_list>
 
@@ -73,4 +74,11 @@ QTimer* delayed(Owner* owner, int milliseconds, Act act)
     return timer;
 }
 
+// One that goes when it is closed.
+inline QMenu* passingMenu(QWidget* parent)
+{
+    auto* const menu = new QMenu(parent);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    return menu;
+}
 }

@@ -15,7 +15,6 @@
 
 #include <QContextMenuEvent>
 #include <QLabel>
-#include <QMenu>
 #include <algorithm>
 #include <span>
 
@@ -229,8 +228,7 @@ void DetailsPane::changeEvent(QEvent* event)
 
 void DetailsPane::contextMenuEvent(QContextMenuEvent* event)
 {
-    auto* menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
+    auto* menu = passingMenu(this);
     QAction* copy = menu->addAction(tr("Copy all details"), this, &DetailsPane::copyAll);
     copy->setEnabled(m_session->selection() != Selection {});
     addCopyMenu(menu, this);

@@ -17,7 +17,6 @@
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QMenu>
 #include <QMouseEvent>
 #include <QScopedValueRollback>
 #include <QScrollArea>
@@ -417,8 +416,7 @@ void FindingsPane::showMenu(const QPoint& at)
     const QModelIndex cell = m_table->indexAt(at);
     if (!cell.isValid())
         return;
-    auto* const menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
+    auto* const menu = passingMenu(this);
     menu->addAction(tr("&Go to the evidence"), this, &FindingsPane::goToRow);
     menu->addAction(asEntry(m_note->text()), m_note, &QAbstractButton::click);
     menu->addAction(asEntry(m_mute->text()), this, &FindingsPane::muteCurrent);

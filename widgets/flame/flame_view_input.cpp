@@ -1,5 +1,6 @@
 // How a flame graph is used: keys, mouse, tooltips.
 #include "widgets/common/copying.h"
+#include "widgets/common/lay_out.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/flame/flame_view.h"
@@ -9,7 +10,6 @@
 #include <QGuiApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
-#include <QMenu>
 #include <QScrollBar>
 #include <QToolTip>
 #include <algorithm>
@@ -161,8 +161,7 @@ void FlameView::contextMenuEvent(QContextMenuEvent* event)
     } else if (m_selected != FlameGraph::kNone) {
         place = viewport()->mapToGlobal(rectOf(m_selected).bottomLeft());
     }
-    auto* menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
+    auto* menu = passingMenu(this);
     const bool any = m_selected != FlameGraph::kNone;
     const auto add = [&](const QString& text, const QKeySequence& key, bool enabled, auto slot) {
         QAction* const action = menu->addAction(text, this, slot);

@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "widgets/common/accessible.h"
 #include "widgets/common/core_text.h"
+#include "widgets/common/lay_out.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -12,7 +13,6 @@
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
-#include <QMenu>
 #include <QPainter>
 #include <algorithm>
 
@@ -234,8 +234,7 @@ void ByteInspector::contextMenuEvent(QContextMenuEvent* event)
     const QString value = !line.left.isEmpty() ? line.left : line.rightIsNote ? QString() : line.right;
     if (!m_values[static_cast<std::size_t>(line.row)].valid || value.isEmpty())
         return;
-    auto* menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
+    auto* menu = passingMenu(this);
     menu->addAction(tr("Copy %1").arg(literal(value)), this,
                     [value] { QGuiApplication::clipboard()->setText(value); });
     menu->popup(event->globalPos());

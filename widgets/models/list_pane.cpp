@@ -1,12 +1,12 @@
 #include "widgets/models/list_pane.h"
 
 #include "widgets/common/icons.h"
+#include "widgets/common/lay_out.h"
 
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMenu>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <algorithm>
@@ -106,8 +106,7 @@ void ListPane::changeEvent(QEvent* event)
 
 void ListPane::contextMenuEvent(QContextMenuEvent* event)
 {
-    auto* const menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
+    auto* const menu = passingMenu(this);
     shownTable()->addCopyActions(menu);
     shownTable()->addSortActions(menu);
     menu->popup(event->globalPos());

@@ -15,7 +15,6 @@
 
 #include <QLabel>
 #include <QLineEdit>
-#include <QMenu>
 #include <QScopedValueRollback>
 #include <QToolButton>
 #include <algorithm>
@@ -106,11 +105,8 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
         m_session->walk([&] { m_session->selectNode(m_model->rowAt(row)->record.node); });
     });
     for (QWidget* const widget : {static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_table->header())})
-        connect(widget, &QWidget::customContextMenuRequested, this, [this, widget](const QPoint& at) {
-            QMenu* const menu = makeMenu();
-            menu->setAttribute(Qt::WA_DeleteOnClose);
-            menu->popup(widget->mapToGlobal(at));
-        });
+        connect(widget, &QWidget::customContextMenuRequested, this,
+                [this, widget](const QPoint& at) { makeMenu()->popup(widget->mapToGlobal(at)); });
     connect(session, &DocumentSession::indexingChanged, this, &RecordsPane::fillTables);
     connect(session, &DocumentSession::rangeChanged, this, &RecordsPane::listRange);
     connect(session, &DocumentSession::answerChanged, this, &RecordsPane::follow);

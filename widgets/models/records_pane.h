@@ -61,7 +61,7 @@ public:
     void stop();             // what takes long; what was found so far stays
     QString command() const; // of tglass, that prints what is listed
     void exportTo(const QString& path); // all that are listed, as CSV, once all of them are there
-    QMenu* makeMenu();                  // of columns, copying and exporting; whoever asked deletes it
+    QMenu* makeMenu();                  // of columns, copying and exporting; goes when it is closed
     // Of the list of all records: widths, and which columns the user has put away.
     QByteArray saveState() const override;
     void restoreState(const QByteArray& state) override;

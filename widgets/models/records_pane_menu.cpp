@@ -5,6 +5,7 @@
 #include "widgets/common/command_text.h"
 #include "widgets/common/core_text.h"
 #include "widgets/common/file_choice.h"
+#include "widgets/common/lay_out.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/command_link.h"
@@ -17,7 +18,6 @@
 
 #include <QComboBox>
 #include <QDataStream>
-#include <QMenu>
 #include <QMessageBox>
 #include <QPointer>
 #include <QToolButton>
@@ -64,7 +64,7 @@ QString RecordsPane::fieldName(int column) const
 
 QMenu* RecordsPane::makeMenu()
 {
-    auto* const menu = new QMenu(this);
+    auto* const menu = passingMenu(this);
     menu->setToolTipsVisible(true);
     m_table->addCopyActions(menu);
     m_table->addSortActions(menu);

@@ -23,7 +23,6 @@
 #include <QInputDialog>
 #include <QKeyEvent>
 #include <QLineEdit>
-#include <QMenu>
 #include <QMessageBox>
 #include <QPointer>
 #include <QStackedWidget>
@@ -255,8 +254,7 @@ void StructurePane::showMenuOf(QWidget* over, const QPoint& at, const ask::NodeF
     const QString path = exactFromUtf8(facts.path);
     const QString label = exactFromUtf8(node.label);
     const bool bytes = node.range.length > 0;
-    auto* menu = new QMenu(over);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
+    auto* menu = passingMenu(over);
     menu->setToolTipsVisible(true);
     menu->addAction(icon("copy"), tr("Copy path  %1").arg(literal(shown(path))), this,
                     [path] { QGuiApplication::clipboard()->setText(path); });

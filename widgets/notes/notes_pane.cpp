@@ -13,7 +13,6 @@
 #include <QContextMenuEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMenu>
 #include <QPlainTextEdit>
 #include <QScopedValueRollback>
 #include <QSplitter>
@@ -209,8 +208,7 @@ void NotesPane::contextMenuEvent(QContextMenuEvent* event)
     const std::vector<std::string> ids = selectedIds();
     if (ids.empty())
         return;
-    auto* menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
+    auto* menu = passingMenu(this);
     menu->addAction(tr("Go to"), this, [this, ids] { m_notes->goTo(ids.front()); });
     menu->addAction(tr("Edit"), this, [this, ids] { edit(ids.front()); })->setEnabled(ids.size() == 1);
     QMenu* colors = menu->addMenu(tr("Colour"));

@@ -4,6 +4,7 @@
 #include "widgets/common/accessible.h"
 #include "widgets/common/core_text.h"
 #include "widgets/common/focus_outline.h"
+#include "widgets/common/lay_out.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -11,7 +12,6 @@
 
 #include <QContextMenuEvent>
 #include <QHelpEvent>
-#include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
@@ -438,8 +438,7 @@ void HistogramView::giveTable(const Done& done)
 
 void HistogramView::contextMenuEvent(QContextMenuEvent* event)
 {
-    auto* const menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
+    auto* const menu = passingMenu(this);
     addCopyMenu(menu, this);
     menu->popup(event->globalPos());
 }

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/stats/table_csv.h"
+#include "widgets/common/lay_out.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -9,7 +10,6 @@
 
 #include <QContextMenuEvent>
 #include <QHelpEvent>
-#include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
@@ -271,8 +271,7 @@ void StatView::giveTable(const Done& done)
 // Where no pane has a menu of its own.
 void StatView::contextMenuEvent(QContextMenuEvent* event)
 {
-    auto* const menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
+    auto* const menu = passingMenu(this);
     menu->addAction(tr("&Copy the table"), QKeySequence::Copy, this, &StatView::copy);
     addCopyMenu(menu, this);
     menu->popup(event->globalPos());

@@ -4,6 +4,7 @@
 #include "widgets/common/core_text.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/file_choice.h"
+#include "widgets/common/lay_out.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/command_link.h"
@@ -11,7 +12,6 @@
 #include "widgets/statistics/statistics_pane.h"
 
 #include <QKeyEvent>
-#include <QMenu>
 #include <QMessageBox>
 #include <QPointer>
 #include <QSplitter>
@@ -196,8 +196,7 @@ void StatisticsPane::exportTo(const QString& path)
 void StatisticsPane::showMenu(const QPoint& at)
 {
     const QModelIndex cell = m_table->indexAt(at);
-    auto* const menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
+    auto* const menu = passingMenu(this);
     const auto add = [&](const QString& text, bool isPossible, const auto& act) {
         menu->addAction(text, this, act)->setEnabled(isPossible);
     };

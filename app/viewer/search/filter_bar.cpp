@@ -20,7 +20,6 @@
 #include <QContextMenuEvent>
 #include <QDrag>
 #include <QLabel>
-#include <QMenu>
 #include <QMimeData>
 #include <QMouseEvent>
 #include <QPainter>
@@ -153,8 +152,7 @@ void FilterChip::keyPressEvent(QKeyEvent* event)
 
 void FilterChip::contextMenuEvent(QContextMenuEvent* event)
 {
-    auto* const menu = new QMenu(window()); // what is chosen makes the chips anew
-    menu->setAttribute(Qt::WA_DeleteOnClose);
+    auto* const menu = passingMenu(window()); // what is chosen makes the chips anew
     menu->addAction(m_part.isOn ? tr("Switch &off") : tr("Switch &on"), this,
                     [this] { emit switched(!m_part.isOn); });
     menu->addAction(tr("&Edit…"), this, &FilterChip::editWanted);

@@ -1,12 +1,12 @@
 #include "app/viewer/search/scope_chips.h"
 
+#include "widgets/common/lay_out.h"
 #include "widgets/common/line_height.h"
 #include "widgets/common/utf8.h"
 
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QLayout>
-#include <QMenu>
 #include <QMouseEvent>
 #include <algorithm>
 
@@ -66,8 +66,7 @@ ScopeChips::ScopeChips(QWidget* parent)
         m_chips[std::size_t(by)] = chip;
         connect(chip, &ScopeChip::pushed, this, [this, by](bool isNot) { push(by, isNot); });
         connect(chip, &ScopeChip::menuWanted, this, [this, by](const QPoint& at) {
-            auto* const menu = new QMenu(this);
-            menu->setAttribute(Qt::WA_DeleteOnClose);
+            auto* const menu = passingMenu(this);
             fill(*menu, by);
             menu->popup(at);
         });

@@ -3,6 +3,7 @@
 #include "app/viewer/commands/commands.h"
 #include "widgets/common/file_choice.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/lay_out.h"
 #include "widgets/common/line_height.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
@@ -11,7 +12,6 @@
 #include <QApplication>
 #include <QContextMenuEvent>
 #include <QDrag>
-#include <QMenu>
 #include <QMimeData>
 #include <QMouseEvent>
 #include <QPainter>
@@ -84,8 +84,7 @@ void CaptureHandle::mouseMoveEvent(QMouseEvent* event)
 
 void CaptureHandle::contextMenuEvent(QContextMenuEvent* event)
 {
-    auto* const menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
+    auto* const menu = passingMenu(this);
     m_commands.fill(menu, {"file.copyPath", "file.location"});
     menu->popup(event->globalPos());
 }

@@ -2,11 +2,11 @@
 // timelines that move together.
 #include "app/viewer/window/capture_status_bar.h"
 #include "app/viewer/window/main_window.h"
+#include "widgets/common/lay_out.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
 #include "widgets/statistics/statistics_pane.h"
 
-#include <QMenu>
 #include <algorithm>
 
 namespace traceglass {
@@ -93,8 +93,7 @@ void MainWindow::linkTime()
         return say(tr("No other tab shows a capture with such a time axis"));
     if (others.size() == 1)
         return linkTimeWith(others.front());
-    auto* const menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
+    auto* const menu = passingMenu(this);
     for (DocumentSession* const other : others)
         menu->addAction(literal(fromUtf8(other->capture()->name())), this, [this, other = QPointer(other)] {
             if (other)

@@ -4,12 +4,12 @@
 #include "app/viewer/window/message_page.h"
 #include "app/viewer/window/problem_summary.h"
 #include "app/viewer/window/tabbed_window.h"
+#include "widgets/common/lay_out.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
 
 #include <QAction>
 #include <QDockWidget>
-#include <QMenu>
 #include <algorithm>
 #include <utility>
 
@@ -119,8 +119,7 @@ void MainWindow::moveToWindow()
     const std::vector<TabbedWindow*> others = TabbedWindow::of(this)->others();
     if (others.size() == 1)
         return others.front()->take(this);
-    auto* const menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
+    auto* const menu = passingMenu(this);
     for (TabbedWindow* const other : others) {
         const qsizetype more = qsizetype(other->tabs().size()) - 1;
         const QString name = shortLiteral(other->current()->look().name, menu);

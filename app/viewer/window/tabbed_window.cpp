@@ -9,7 +9,6 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDrag>
-#include <QMenu>
 #include <QScopedValueRollback>
 #include <QScreen>
 #include <QStackedWidget>
@@ -355,8 +354,7 @@ void TabbedWindow::dropEvent(QDropEvent* event)
 
 void TabbedWindow::showMenu(int index, const QPoint& globalPos)
 {
-    auto* const menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
+    auto* const menu = passingMenu(this);
     tab(index)->commands().fill(menu,
                                 {"window.tabLeft", "window.tabRight", nullptr, "window.detach",
                                  "window.moveTo", nullptr, "file.copyPath", "file.location", nullptr,

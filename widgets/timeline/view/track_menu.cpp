@@ -1,4 +1,5 @@
 // What can be done with a track and its slices: the context menu, and the commands on the current track.
+#include "widgets/common/lay_out.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -8,7 +9,6 @@
 #include <QActionGroup>
 #include <QClipboard>
 #include <QGuiApplication>
-#include <QMenu>
 #include <QPainter>
 #include <algorithm>
 
@@ -37,8 +37,7 @@ void TimelinePane::showTrackMenu(TrackId id, const std::optional<PlacedSlice>& s
     const Timeline& timeline = m_scene->timeline();
     const Track& track = timeline.track(id);
     const bool group = track.kind == TrackKind::group;
-    auto* menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
+    auto* menu = passingMenu(this);
     const bool hasSliceActions = slice && !m_sliceActions.isEmpty();
     if (hasSliceActions) {
         m_session->selectSlice(sliceId(timeline, *slice)); // they are about what is selected
