@@ -190,11 +190,6 @@ void ProblemsPane::refresh()
     const DiagnosticLog& log = m_session->capture()->problems();
     if (log.total() != m_mapped && !m_damageLater->isActive())
         m_damageLater->start();
-    const auto count = static_cast<qint64>(log.total(Severity::warning) + log.total(Severity::error));
-    if (count != m_count) {
-        m_count = count;
-        emit countChanged(count);
-    }
 }
 
 void ProblemsPane::tellEmpty()

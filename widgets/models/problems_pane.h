@@ -2,7 +2,6 @@
 // the bytes.
 //
 //     auto* pane = new ProblemsPane(session, tabs);
-//     connect(pane, &ProblemsPane::countChanged, ...);     // of warnings and errors: the number on the tab
 //     connect(pane, &ProblemsPane::bytesWanted, ...);      // "open in Bytes": raise that tab
 //
 // "Check everything" runs the format's every check in the background.
@@ -46,7 +45,6 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 signals:
-    void countChanged(qint64 count);
     void bytesWanted();
 
 private:
@@ -81,7 +79,6 @@ private:
                            // there
     QString m_checked;     // what the last check ended with
     bool m_isCheckFailed = false;
-    std::int64_t m_count = -1;
     std::uint64_t m_mapped = 0; // problems there were when the map was asked for
     std::optional<Diagnostic> m_shown;
     Subject m_followed;    // what the session last had an answer about
