@@ -25,11 +25,6 @@ SessionBaseline::SessionBaseline(DocumentSession* session, QObject* parent)
     });
 }
 
-SessionBaseline::~SessionBaseline()
-{
-    m_loader.cancel();
-}
-
 // --- choosing
 
 void SessionBaseline::choose(Kind kind)

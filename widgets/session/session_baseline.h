@@ -40,7 +40,6 @@ public:
     };
 
     explicit SessionBaseline(DocumentSession* session, QObject* parent = nullptr);
-    ~SessionBaseline() override;
 
     // --- what is chosen
     Kind kind() const { return m_kind; }
