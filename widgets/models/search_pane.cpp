@@ -203,7 +203,7 @@ void SearchPane::show(Searched place)
     m_pages->setCurrentIndex(place);
     setFocusProxy(m_pages->currentWidget());
     if (place == structure)
-        searchNodes();
+        searchAll();
     showCounts();
 }
 
@@ -216,18 +216,13 @@ QString SearchPane::query() const
 
 void SearchPane::searchAll()
 {
-    searchNodes();
-}
-
-void SearchPane::searchNodes()
-{
     m_nodeSearch->start(query());
 }
 
 void SearchPane::goElsewhere(bool forward)
 {
     m_goElsewhere = forward;
-    searchNodes();
+    searchAll();
     goOn();
 }
 

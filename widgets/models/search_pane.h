@@ -81,7 +81,6 @@ private:
     void showCounts();
     void tellCount();
     void findNotes();
-    void searchNodes();
     bool isOfNow() const; // what was found in the structure
     std::optional<std::uint64_t> countOf(Searched place) const;
     Searched placeOfHits() const; // the one that is counted and gone through
