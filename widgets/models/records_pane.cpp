@@ -71,8 +71,6 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
 
     makeSortable(-1);
     RecordCells::fitColumns(*m_table);
-    for (QWidget* const widget : {static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_table->header())})
-        widget->setContextMenuPolicy(Qt::CustomContextMenu);
     inColumn(
         {}, 0,
         {inRow({12, 4, 12, 4}, 8,
@@ -104,9 +102,11 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     connect(m_list, &LongList::chosen, this, [this](int row) {
         m_session->walk([&] { m_session->selectNode(m_model->rowAt(row)->record.node); });
     });
-    for (QWidget* const widget : {static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_table->header())})
+    for (QWidget* const widget : {static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_table->header())}) {
+        widget->setContextMenuPolicy(Qt::CustomContextMenu);
         connect(widget, &QWidget::customContextMenuRequested, this,
                 [this, widget](const QPoint& at) { makeMenu()->popup(widget->mapToGlobal(at)); });
+    }
     connect(session, &DocumentSession::indexingChanged, this, &RecordsPane::fillTables);
     connect(session, &DocumentSession::rangeChanged, this, &RecordsPane::listRange);
     connect(session, &DocumentSession::answerChanged, this, &RecordsPane::follow);

@@ -82,7 +82,6 @@ StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* fi
     m_foot->setObjectName(QStringLiteral("statisticsFoot"));
     m_foot->setAccessibleName(tr("About the table"));
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
-    setFocusProxy(m_table);
     makeSortable(0);
     m_table->header()->setSortIndicatorShown(false); // until there are columns
     m_table->installEventFilter(this);
