@@ -46,7 +46,7 @@ void CaptureLoader::cancel()
         return;
     m_opening->cancel();
     m_ending.push_back(std::move(m_opening));
-    m_poll.start(kOpeningPollMs);
+    m_poll.start(kOpeningPollSlowMs);
 }
 
 void CaptureLoader::poll()
