@@ -321,7 +321,6 @@ RecentView::RecentView(QWidget* parent)
 void RecentView::setCaptures(const std::vector<RecentCapture>& captures, const QString& filter)
 {
     m_model->setCaptures(captures, filter, QDateTime::currentDateTime());
-    m_sketches.want(captures);
     updateGeometry();
     if (m_model->rowCount() > 1)
         setCurrentIndex(m_model->index(1, 0));
@@ -329,6 +328,7 @@ void RecentView::setCaptures(const std::vector<RecentCapture>& captures, const Q
 
 void RecentView::look(const std::vector<RecentCapture>& captures)
 {
+    m_sketches.want(captures);
     QStringList paths;
     for (const RecentCapture& capture : captures)
         paths << capture.path;

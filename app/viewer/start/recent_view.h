@@ -59,7 +59,8 @@ public:
     explicit RecentView(QWidget* parent = nullptr);
 
     void setCaptures(const std::vector<RecentCapture>& captures, const QString& filter);
-    void look(const std::vector<RecentCapture>& captures); // which are missing: missingFound()
+    // Which are missing: missingFound(); and at what they look like.
+    void look(const std::vector<RecentCapture>& captures);
     RecentModel* captures() const { return m_model; }
     const RecentSketches& sketches() const { return m_sketches; }
     QSize sizeHint() const override; // in which all rows are seen
