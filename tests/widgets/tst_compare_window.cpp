@@ -48,6 +48,8 @@ class CompareWindowTest : public QObject
     static StatisticsPane& paneOf(const MainWindow& window) { return *window.statisticsPane(); }
     StatisticsPane& pane() const { return paneOf(*m_window); }
     CompareBar& bar() const { return *pane().compareBar(); }
+    // Above the durations of the current row.
+    QString rowTitle() const { return pane().histogram()->parentWidget()->findChild<QLabel*>()->text(); }
     SessionBaseline& baseline() const { return *m_window->baseline(); }
     DocumentSession& session() const { return *m_window->session(); }
     const StatTable& table() const { return *pane().model()->table(); }
@@ -250,8 +252,8 @@ private slots:
         pane().table()->setCurrentIndex(pane().model()->index(pane().model()->rowOfKey("render"), 0));
         const std::vector<std::uint64_t> line = pane().histogram()->line();
         QCOMPARE(std::accumulate(line.begin(), line.end(), std::uint64_t(0)) > 0, true);
-        QVERIFY2(pane().rowTitle()->text().contains(QStringLiteral("log axis; line: the ")),
-                 qPrintable(pane().rowTitle()->text()));
+        const QString title = rowTitle();
+        QVERIFY2(title.contains(QStringLiteral("log axis; line: the ")), qPrintable(title));
         QCOMPARE(pane().histogram()->bars().size(), line.size());
 
         session().setRange(TimeRange {range.startNs - range.lengthNs(), range.startNs});
@@ -291,7 +293,7 @@ private slots:
             qPrintable(
                 QStringLiteral("%1 of %2").arg(bar().chip()->width()).arg(bar().chip()->sizeHint().width())));
         pane().table()->setCurrentIndex(pane().model()->index(0, 0));
-        QVERIFY2(!pane().rowTitle()->text().contains(QChar(0x2026)), qPrintable(pane().rowTitle()->text()));
+        QVERIFY2(!rowTitle().contains(QChar(0x2026)), qPrintable(rowTitle()));
     }
 
     void theChipIsTakenAway()
@@ -563,7 +565,10 @@ private slots:
         m_window->filter()->clear();
         QTRY_VERIFY_WITH_TIMEOUT(waitForComparison() && !bar().sentence().contains(QStringLiteral("bytes")),
                                  kPatienceMs);
-        QVERIFY(pane().chooseSecond(QStringLiteral("bytes")));
+        QComboBox& second = *pane().secondChoice();
+        second.setCurrentIndex(second.findData(QStringLiteral("bytes")));
+        QVERIFY(second.currentIndex() > 0);
+        emit second.activated(second.currentIndex());
         QTRY_VERIFY2_WITH_TIMEOUT(bar().sentence().contains(QStringLiteral("A has no field bytes")),
                                   qPrintable(bar().sentence()), kPatienceMs);
     }

@@ -206,8 +206,8 @@ private slots:
         QCOMPARE(m_window->tabs()->currentPane(), &memory());
         QVERIFY(memory().allocations()->hasFocus());
         // First the last snapshot, and what changed since the first one.
-        QVERIFY(memory().moment()->momentName().startsWith(QStringLiteral("after the fight, ")));
-        QVERIFY(memory().from()->momentName().startsWith(QStringLiteral("arena loaded, ")));
+        QVERIFY(memory().moment()->currentText().startsWith(QStringLiteral("after the fight, ")));
+        QVERIFY(memory().from()->currentText().startsWith(QStringLiteral("arena loaded, ")));
         const qint64 atEnd = memory().allocations()->stats()->rowCount();
         QVERIFY2(memory().summary().startsWith(QStringLiteral("%1 · ").arg(atEnd)),
                  qPrintable(memory().summary()));
@@ -224,7 +224,7 @@ private slots:
         for (int up = 0; up < 3; ++up)
             press(Qt::Key_Up);
         QVERIFY(waitForMemory());
-        QVERIFY(memory().moment()->momentName().startsWith(QStringLiteral("arena loaded, ")));
+        QVERIFY(memory().moment()->currentText().startsWith(QStringLiteral("arena loaded, ")));
         QVERIFY(memory().allocations()->stats()->rowCount() < atEnd);
         press(Qt::Key_Home);
         QVERIFY(waitForMemory());

@@ -86,9 +86,9 @@ private slots:
         QTest::mouseClick(pane.table()->viewport(), Qt::LeftButton, {}, {60, 8});
         settle(session);
         QCOMPARE(session.selection().bytes, (ByteRange {SourceId(0), 160, 20}));
-        QCOMPARE(pane.preview()->caret(), std::uint64_t(160));
+        QCOMPARE(pane.findChild<HexView*>()->caret(), std::uint64_t(160));
         // Two records hold the worse one, a third the warning.
-        QTRY_COMPARE(pane.damageMap()->damagedCount(), std::size_t(3));
+        QTRY_COMPARE(pane.findChild<DamageMap*>()->damagedCount(), std::size_t(3));
     }
 
     void aSoundCaptureSaysWhatWasChecked()

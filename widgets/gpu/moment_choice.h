@@ -31,7 +31,6 @@ public:
     void setNamed(std::vector<Named> moments, int first, Kind otherwise);
     bool choose(Kind kind, int which = 0); // of those with names; false: there is no such moment now
     std::int64_t ns() const;
-    QString momentName() const { return currentText(); }
     QSize minimumSizeHint() const override;
     QString shownText() const override; // where there is no room for the time, the name alone
 

@@ -33,8 +33,6 @@ class ProblemsPane : public ListPane
 public:
     explicit ProblemsPane(DocumentSession* session, QWidget* parent = nullptr);
 
-    DamageMap* damageMap() const { return m_map; }
-    HexView* preview() const { return m_preview; }
     bool isChecking() const;
     void checkEverything();
     void cancelCheck();

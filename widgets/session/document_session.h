@@ -203,7 +203,6 @@ public:
     // Checks the files on disk; emits fileChanged() when they differ, or no longer do.
     void checkDisk();
     ask::DiskState onDisk() const { return m_onDisk; }
-    bool isChangedOnDisk() const { return m_onDisk != ask::DiskState::same; }
     void pauseDiskCheck(bool pause) { m_diskCheckPaused = pause; } // while we change them ourselves
     // What the files on disk are compared with from now on: they changed because notes were saved.
     void setDiskDocument(DocumentHandle document);

@@ -274,16 +274,6 @@ void StatisticsPane::offerSecond(const std::vector<std::string>& used, const Fie
     m_second->view()->setMinimumWidth(m_second->view()->sizeHintForColumn(0)); // there they are shown whole
 }
 
-bool StatisticsPane::chooseSecond(const QString& word)
-{
-    const int at = m_second->findData(word);
-    if (at < 0)
-        return false;
-    m_second->setCurrentIndex(at);
-    fetch();
-    return true;
-}
-
 QString StatisticsPane::second() const
 {
     return m_second->isEnabled() ? m_second->currentData().toString() : QString();
@@ -341,11 +331,6 @@ bool StatisticsPane::isRestricted() const
 QLabel* StatisticsPane::headLine() const
 {
     return m_head;
-}
-
-QLabel* StatisticsPane::rowTitle() const
-{
-    return m_rowTitle;
 }
 
 // --- words

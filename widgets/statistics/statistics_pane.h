@@ -45,13 +45,11 @@ public:
     QLabel* headLine() const;
     HistogramView* histogram() const { return m_histogram; }
     CompareBar* compareBar() const { return m_compare; }
-    QLabel* rowTitle() const;
     bool isCompared() const { return m_compared != nullptr; } // what is shown
     bool isReading() const;         // a table is on its way, its percentiles, or what it is compared with
     bool isMade() const;            // the table that is asked for is shown, with all that is in it
     // "name", "task", "gc"; false: there is no such table. As soon as it is known which there are.
     bool choose(const QString& id);
-    bool chooseSecond(const QString& word); // "track", "status"; empty: no second key
     void goTo(stats::SliceKey by, const std::string& key);
     bool isRestricted() const;               // to the range, or what the slice filter leaves
     QString command() const;                 // that prints the same rows

@@ -206,11 +206,6 @@ void CaptureStatusBar::setLinkedWith(const QString& name)
     m_linkDivider->setVisible(!name.isEmpty());
 }
 
-QString CaptureStatusBar::problemsText() const
-{
-    return m_problems->text();
-}
-
 QString CaptureStatusBar::linkText() const
 {
     return m_link->isHidden() ? QString() : m_link->text();

@@ -36,7 +36,6 @@ public:
     void setFindings(const SessionFindings* findings); // of the session
     void setLinkedWith(const QString& name);           // another window's capture; empty: with none
     QString linkText() const;
-    QString problemsText() const;
     QString indexText() const;
 
 signals:
