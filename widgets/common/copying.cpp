@@ -11,7 +11,6 @@
 #include <QCoreApplication>
 #include <QMenu>
 #include <QMimeData>
-#include <QPainter>
 #include <QPointer>
 #include <QStatusTipEvent>
 #include <QSvgGenerator>

@@ -17,7 +17,6 @@
 #include <QPainter>
 #include <QPlainTextEdit>
 #include <QScrollBar>
-#include <QTextBlock>
 #include <algorithm>
 #include <functional>
 

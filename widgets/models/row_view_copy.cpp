@@ -1,12 +1,10 @@
 // What tables and trees give to the clipboard.
-#include "widgets/common/core_text.h"
 #include "widgets/models/long_model.h"
 #include "widgets/models/row_view.h"
 #include "widgets/models/table_reader.h"
 
 #include <QContextMenuEvent>
 #include <QCoreApplication>
-#include <QHeaderView>
 #include <QKeyEvent>
 #include <QMenu>
 #include <algorithm>

@@ -70,7 +70,6 @@ struct EvidencePlace
 };
 
 class Asker;
-class Document;
 
 class DocumentSession : public QObject
 {

@@ -209,7 +209,6 @@ private:
     QSet<QString> m_putAway;  // columns, by columnName()
     QSet<int> m_withoutRoom;  // likewise, of a comparison in a narrow window
     int m_nameWidth = 0;      // where there is room
-    std::optional<Error> m_error;
     TimelinePtr m_timeline; // whose tracks the table means
     bool m_comparesNow = false;
     std::optional<AskedOfA> m_askedOfA;

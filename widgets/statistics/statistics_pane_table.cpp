@@ -166,7 +166,6 @@ void StatisticsPane::Made::set(Result<StatTable> result)
 
 void StatisticsPane::take(Made made)
 {
-    m_error = made.error;
     if (!made.table) {
         m_comparesNow = false;
         m_compared.reset();

@@ -34,7 +34,6 @@
 #include <QStackedWidget>
 #include <QStandardPaths>
 #include <QTimer>
-#include <QVBoxLayout>
 #include <utility>
 
 namespace traceglass {

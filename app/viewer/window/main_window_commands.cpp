@@ -26,7 +26,6 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDockWidget>
-#include <QFileInfo>
 #include <QKeyEvent>
 #include <QLineEdit>
 

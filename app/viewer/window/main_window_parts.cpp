@@ -1,7 +1,6 @@
 // The keyboard's way through the window: F6 from part to part, Tab from widget to widget, both in the order in which
 // they are seen, and not in that of their making.
 #include "app/viewer/search/search_field.h"
-#include "app/viewer/start/start_page.h"
 #include "app/viewer/window/bottom_tabs.h"
 #include "app/viewer/window/capture_status_bar.h"
 #include "app/viewer/window/capture_tool_bar.h"

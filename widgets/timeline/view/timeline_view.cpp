@@ -2,7 +2,6 @@
 
 #include "core/base/text.h"
 #include "widgets/common/accessible.h"
-#include "widgets/common/core_text.h"
 #include "widgets/common/focus_outline.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/timeline/scene/counter_scale.h"
