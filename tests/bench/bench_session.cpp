@@ -393,7 +393,7 @@ private:
 
     void playBytes()
     {
-        auto* const pane = m_window.bytesPane();
+        BytesPane* const pane = m_window.bytesPane();
         if (!openTab("bytes tab", pane))
             return;
         wheel("bytes scroll", *pane->view()->viewport(), -10);
@@ -438,7 +438,7 @@ private:
             }
             playNotes();
         }
-        if (auto* const problems = m_window.problemsPane(); openTab("problems tab", problems)) {
+        if (ProblemsPane* const problems = m_window.problemsPane(); openTab("problems tab", problems)) {
             m_loop.rest(0.5);
             playList("problems", *problems->table());
             pressRows("click problem", *problems->table());
@@ -485,7 +485,7 @@ private:
         type("structure filter", *structure->filterField(), QStringLiteral("re"));
         m_loop.turnUntil([&] { return structure->hits()->isVisible(); }, 5);
         keys("structure filter", Qt::Key_Escape);
-        if (auto* const bytes = m_window.bytesPane(); openTab("bytes tab", bytes)) {
+        if (BytesPane* const bytes = m_window.bytesPane(); openTab("bytes tab", bytes)) {
             type("find bytes", *bytes->findField(), QStringLiteral("01 02"));
             m_loop.turnUntil([&] { return bytes->resultTable()->isVisible(); }, 2);
             keys("find bytes", Qt::Key_Escape, 2);

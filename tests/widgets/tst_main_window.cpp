@@ -1085,7 +1085,7 @@ private slots:
         MainWindow window(*m_settings);
         window.show();
         openAndWait(window, m_rfr);
-        auto* records = window.recordsPane();
+        RecordsPane* records = window.recordsPane();
         QTRY_VERIFY(records->count() > 0);
         const qint64 all = records->count();
         QCOMPARE(showArguments(window, *arguments), QString());

@@ -347,7 +347,7 @@ private slots:
         MainWindow window(*m_settings);
         openAndWait(window, m_rfr);
         window.showPane(QStringLiteral("bytes"));
-        auto* bytes = window.bytesPane();
+        BytesPane* bytes = window.bytesPane();
         window.session()->selectNode(
             *documentOf(window.session()->capture()->document()).structure()->find("/"));
         settle(*window.session());
@@ -610,7 +610,7 @@ private slots:
         MainWindow window(*m_settings);
         openAndWait(window, m_rtc);
         press(window, Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
-        auto* const bytes = window.bytesPane();
+        BytesPane* const bytes = window.bytesPane();
         QVERIFY(bytes->findField()->hasFocus());
         type(window, QStringLiteral("00"));
         QTRY_VERIFY_WITH_TIMEOUT(bytes->findStatus()->fullText().contains(QStringLiteral("results")),
@@ -638,7 +638,7 @@ private slots:
     {
         MainWindow window(*m_settings);
         openAndWait(window, m_rfr);
-        auto* records = window.recordsPane();
+        RecordsPane* records = window.recordsPane();
         window.showPane(QStringLiteral("records"));
         QTRY_VERIFY(records->count() > 0);
         records->filterField()->setFocus();
@@ -651,7 +651,7 @@ private slots:
     {
         MainWindow window(*m_settings);
         openAndWait(window, m_rfr);
-        auto* const records = window.recordsPane();
+        RecordsPane* const records = window.recordsPane();
         window.showPane(QStringLiteral("records"));
         QTRY_VERIFY(records->count() > 0);
         for (QLineEdit* const field :
@@ -753,7 +753,7 @@ private slots:
         QCOMPARE(documentOf(session.capture()->document()).structure()->pathOf(*session.selection().node),
                  std::string("/"));
         go(QStringLiteral("0x10"));
-        const auto* bytes = window.bytesPane();
+        const BytesPane* bytes = window.bytesPane();
         QCOMPARE(bytes->view()->caret(), std::uint64_t(16));
         QVERIFY(bytes->view()->hasFocus());
         go(QStringLiteral("+16"));
@@ -892,7 +892,7 @@ private slots:
         const ByteRange lit = session.selection().bytes;
         QVERIFY(lit.offset > slice->ref.offset());
         QCOMPARE(lit.end(), record->front().range.end());
-        const auto* bytes = window.bytesPane();
+        const BytesPane* bytes = window.bytesPane();
         QTRY_COMPARE(bytes->view()->caret(), lit.offset);
         QCOMPARE(documentOf(session.capture()->document()).structure()->node(*session.selection().node)->kind,
                  NodeKind::frame);

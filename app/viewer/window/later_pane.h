@@ -46,6 +46,7 @@ public:
 
     Pane* get() const { return m_page ? static_cast<Pane*>(m_page->pane()) : nullptr; }
     Pane* operator->() const { return get(); }
+    operator Pane*() const { return get(); } // NOLINT(google-explicit-constructor): it is used as one
     bool isMade() const { return m_page && m_page->isMade(); }
 
 private:

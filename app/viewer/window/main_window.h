@@ -107,17 +107,17 @@ public:
     TimelinePane* timelinePane() const { return m_timeline; }
     DetailsPane* detailsPane() const { return m_details; }
     BottomTabs* tabs() const { return m_tabs; }
-    // Asking makes one that is not there yet.
-    BytesPane* bytesPane() const;
-    FindingsPane* findingsPane() const;
-    FlamePane* flamePane() const;
-    MemoryPane* memoryPane() const;
-    NotesPane* notesPane() const;
-    ProblemsPane* problemsPane() const;
-    QueuesPane* queuesPane() const;
-    RecordsPane* recordsPane() const;
-    SearchPane* searchPane() const;
-    StatisticsPane* statisticsPane() const;
+    // Made when they are first used.
+    const LaterPane<BytesPane>& bytesPane() const { return m_bytes; }
+    const LaterPane<FindingsPane>& findingsPane() const { return m_findingsPane; }
+    const LaterPane<FlamePane>& flamePane() const { return m_flame; }
+    const LaterPane<MemoryPane>& memoryPane() const { return m_memory; }
+    const LaterPane<NotesPane>& notesPane() const { return m_notesPane; }
+    const LaterPane<ProblemsPane>& problemsPane() const { return m_problems; }
+    const LaterPane<QueuesPane>& queuesPane() const { return m_queues; }
+    const LaterPane<RecordsPane>& recordsPane() const { return m_records; }
+    const LaterPane<SearchPane>& searchPane() const { return m_searchPane; }
+    const LaterPane<StatisticsPane>& statisticsPane() const { return m_statistics; }
     SessionSearch* search() const { return m_search.get(); }
     SessionBaseline* baseline() const { return m_baseline.get(); }
     TimeLink* timeLink() const { return m_timeLink; } // null: it moves by itself

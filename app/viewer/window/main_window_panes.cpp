@@ -36,56 +36,6 @@ QString paneKey(const QWidget& pane)
 
 }
 
-BytesPane* MainWindow::bytesPane() const
-{
-    return m_bytes.get();
-}
-
-FindingsPane* MainWindow::findingsPane() const
-{
-    return m_findingsPane.get();
-}
-
-FlamePane* MainWindow::flamePane() const
-{
-    return m_flame.get();
-}
-
-MemoryPane* MainWindow::memoryPane() const
-{
-    return m_memory.get();
-}
-
-NotesPane* MainWindow::notesPane() const
-{
-    return m_notesPane.get();
-}
-
-ProblemsPane* MainWindow::problemsPane() const
-{
-    return m_problems.get();
-}
-
-QueuesPane* MainWindow::queuesPane() const
-{
-    return m_queues.get();
-}
-
-RecordsPane* MainWindow::recordsPane() const
-{
-    return m_records.get();
-}
-
-SearchPane* MainWindow::searchPane() const
-{
-    return m_searchPane.get();
-}
-
-StatisticsPane* MainWindow::statisticsPane() const
-{
-    return m_statistics.get();
-}
-
 // --- all of them
 
 void MainWindow::makePanes()
