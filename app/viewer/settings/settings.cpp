@@ -170,19 +170,9 @@ int Settings::fontPercent() const
     return number("fontPercent", 100, kLeastFontPercent, kLargestFontPercent);
 }
 
-void Settings::setFontPercent(int percent)
-{
-    choose(percent != fontPercent(), "fontPercent", percent);
-}
-
 QString Settings::language() const
 {
     return m_values.value(QStringLiteral("language"), kSystemLanguage).toString();
-}
-
-void Settings::setLanguage(const QString& code)
-{
-    choose(code != language(), "language", code);
 }
 
 TimeFormat Settings::timeFormat() const
@@ -197,56 +187,6 @@ void Settings::setTimeFormat(TimeFormat format)
         return;
     set(QStringLiteral("time/mode"), static_cast<int>(format.mode));
     choose(true, "time/unit", static_cast<int>(format.unit)); // told when both are there
-}
-
-QString Settings::lowerPane() const
-{
-    return m_values.value(QStringLiteral("window/lowerPane")).toString();
-}
-
-void Settings::setLowerPane(const QString& name)
-{
-    choose(name != lowerPane(), "window/lowerPane", name);
-}
-
-QString Settings::author() const
-{
-    return m_values.value(QStringLiteral("notes/author")).toString();
-}
-
-void Settings::setAuthor(const QString& name)
-{
-    choose(name != author(), "notes/author", name);
-}
-
-bool Settings::notesBeside() const
-{
-    return isOn("notes/beside");
-}
-
-void Settings::setNotesBeside(bool on)
-{
-    choose(on != notesBeside(), "notes/beside", on);
-}
-
-bool Settings::reopensSession() const
-{
-    return isOn("session/reopen");
-}
-
-void Settings::setReopensSession(bool on)
-{
-    choose(on != reopensSession(), "session/reopen", on);
-}
-
-bool Settings::oneProcess() const
-{
-    return isOn("oneProcess");
-}
-
-void Settings::setOneProcess(bool on)
-{
-    choose(on != oneProcess(), "oneProcess", on);
 }
 
 std::optional<QKeySequence> Settings::key(const QString& command) const
@@ -287,16 +227,6 @@ void Settings::resetKeys()
     emit changed();
 }
 
-QByteArray Settings::bytes(const QString& key) const
-{
-    return m_values.value(key).toByteArray();
-}
-
-void Settings::setBytes(const QString& key, const QByteArray& value)
-{
-    set(key, value);
-}
-
 // The disk may be slow, and no window waits for it.
 void Settings::writeSoon()
 {
@@ -330,10 +260,4 @@ void Settings::take(const QVariantMap& unwritten)
         emit troubled();
     }
 }
-
-QString Settings::takeTrouble()
-{
-    return std::exchange(m_trouble, {});
-}
-
 }

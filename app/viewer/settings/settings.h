@@ -21,6 +21,7 @@
 #include <optional>
 #include <span>
 #include <tl/expected.hpp>
+#include <utility>
 
 class QTimer;
 
@@ -53,21 +54,27 @@ public:
     ThemeChoice theme() const;
     void setTheme(ThemeChoice theme);
     int fontPercent() const; // of the desktop's size, from 75 to 200
-    void setFontPercent(int percent);
-    QString language() const;              // a code of language.h
-    void setLanguage(const QString& code); // from the next start on
+    void setFontPercent(int percent) { choose(percent != fontPercent(), "fontPercent", percent); }
+    QString language() const; // a code of language.h
+    // From the next start on.
+    void setLanguage(const QString& code) { choose(code != language(), "language", code); }
     TimeFormat timeFormat() const;
     void setTimeFormat(TimeFormat format);
-    QString lowerPane() const; // of captures that were never open, by its object name; empty: the last used
-    void setLowerPane(const QString& name);
-    QString author() const; // of new notes; empty: as the system calls the user
-    void setAuthor(const QString& name);
-    bool notesBeside() const; // saved in a file beside the capture, even where it could keep them
-    void setNotesBeside(bool on);
-    bool reopensSession() const; // what was open last, when started without a capture
-    void setReopensSession(bool on);
-    bool oneProcess() const; // a later start hands its captures over to the running one
-    void setOneProcess(bool on);
+    // Of captures that were never open, by its object name; empty: the last used.
+    QString lowerPane() const { return m_values.value(QStringLiteral("window/lowerPane")).toString(); }
+    void setLowerPane(const QString& name) { choose(name != lowerPane(), "window/lowerPane", name); }
+    // Of new notes; empty: as the system calls the user.
+    QString author() const { return m_values.value(QStringLiteral("notes/author")).toString(); }
+    void setAuthor(const QString& name) { choose(name != author(), "notes/author", name); }
+    // Saved in a file beside the capture, even where it could keep them?
+    bool notesBeside() const { return isOn("notes/beside"); }
+    void setNotesBeside(bool on) { choose(on != notesBeside(), "notes/beside", on); }
+    // What was open last, when started without a capture.
+    bool reopensSession() const { return isOn("session/reopen"); }
+    void setReopensSession(bool on) { choose(on != reopensSession(), "session/reopen", on); }
+    // Does a later start hand its captures over to the running one?
+    bool oneProcess() const { return isOn("oneProcess"); }
+    void setOneProcess(bool on) { choose(on != oneProcess(), "oneProcess", on); }
 
     std::optional<QKeySequence> key(const QString& command) const; // that the user chose; an empty one: none
     void setKey(const QString& command, const std::optional<QKeySequence>& key); // nothing: as usual
@@ -75,12 +82,13 @@ public:
     void resetKeys();
 
     // What is kept by others, without a signal.
-    QByteArray bytes(const QString& key) const;
-    void setBytes(const QString& key, const QByteArray& value);
+    QByteArray bytes(const QString& key) const { return m_values.value(key).toByteArray(); }
+    void setBytes(const QString& key, const QByteArray& value) { set(key, value); }
     void writeSoon(); // and not with the next turn of the event loop
     bool writeNow();  // waits for it; false: it cannot be written
 
-    QString takeTrouble(); // a sentence for the user, once; empty: there is none
+    // A sentence for the user, once; empty: there is none.
+    QString takeTrouble() { return std::exchange(m_trouble, {}); }
 
 signals:
     void changed();
