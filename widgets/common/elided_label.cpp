@@ -98,11 +98,6 @@ QSize ElidedLabel::sizeHint() const
             heightOf(1) + margins.top() + margins.bottom()};
 }
 
-QSize ElidedLabel::minimumSizeHint() const
-{
-    return {0, sizeHint().height()};
-}
-
 int ElidedLabel::heightForWidth(int width) const
 {
     const QMargins margins = contentsMargins();

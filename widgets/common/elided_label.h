@@ -33,7 +33,7 @@ public:
     void setNamesBold();
 
     QSize sizeHint() const override; // of the text in one line
-    QSize minimumSizeHint() const override;
+    QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
     bool hasHeightForWidth() const override { return m_mostLines > 1; }
     int heightForWidth(int width) const override;
 

@@ -58,11 +58,6 @@ QSize LinkLabel::sizeHint() const
     return {wholeWidth() + 2, fontMetrics().height() + 2};
 }
 
-QSize LinkLabel::minimumSizeHint() const
-{
-    return {0, sizeHint().height()};
-}
-
 bool LinkLabel::event(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip && wholeWidth() > width()) {

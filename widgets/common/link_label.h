@@ -24,7 +24,7 @@ public:
     void setQuiet(bool quiet);           // as plain text: there is nothing to go to now
 
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
 
 protected:
     bool event(QEvent* event) override; // the whole text as tooltip where it is cut

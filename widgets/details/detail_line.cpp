@@ -78,11 +78,6 @@ DetailLine::Places DetailLine::places(int width) const
     return out;
 }
 
-int DetailLine::heightForWidth(int width) const
-{
-    return places(width).height;
-}
-
 QSize DetailLine::sizeHint() const
 {
     return {metrics::kDetailsWidth, detailRowHeight(this)};

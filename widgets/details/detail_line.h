@@ -15,7 +15,7 @@ public:
     DetailLine(ElidedLabel* label, QWidget* value, ElidedLabel* extra, int widest, QWidget* parent);
 
     bool hasHeightForWidth() const override { return true; }
-    int heightForWidth(int width) const override;
+    int heightForWidth(int width) const override { return places(width).height; }
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 

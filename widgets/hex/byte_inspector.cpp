@@ -155,11 +155,6 @@ QSize ByteInspector::sizeHint() const
             (static_cast<int>(m_lines.size()) + kHeadLines) * rowHeight() + metrics::kGrid};
 }
 
-QSize ByteInspector::minimumSizeHint() const
-{
-    return {160, sizeHint().height()};
-}
-
 void ByteInspector::paintEvent(QPaintEvent*)
 {
     const Theme& theme = Theme::of(this);

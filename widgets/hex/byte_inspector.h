@@ -38,7 +38,7 @@ public:
     const std::vector<Line>& lines() const { return m_lines; }
 
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize minimumSizeHint() const override { return {160, sizeHint().height()}; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;

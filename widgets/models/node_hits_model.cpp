@@ -16,11 +16,6 @@ NodeHitsModel::NodeHitsModel(std::shared_ptr<const Capture> capture, QObject* pa
 {
 }
 
-void NodeHitsModel::setHits(HitsPtr hits)
-{
-    m_hits = std::move(hits);
-}
-
 void NodeHitsModel::fetch(std::uint64_t first, std::size_t atMost)
 {
     if (atMost == 0) {

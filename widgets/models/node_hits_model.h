@@ -17,7 +17,7 @@ public:
     explicit NodeHitsModel(std::shared_ptr<const Capture> capture, QObject* parent = nullptr);
 
     using HitsPtr = std::shared_ptr<const query::NodeHits>;
-    void setHits(HitsPtr hits); // null: nothing
+    void setHits(HitsPtr hits) { m_hits = std::move(hits); } // null: nothing
     const HitsPtr& hits() const { return m_hits; }
     std::uint64_t total() const override { return m_hits ? m_hits->kept() : 0; }
     const ask::NodeHit* hitAt(int row) const // null: it is on its way

@@ -169,11 +169,6 @@ const ProblemsModel::Others* ProblemsModel::othersAt(int row) const
     return at < m_rows.size() ? nullptr : &m_others[at - m_rows.size()];
 }
 
-const Diagnostic& ProblemsModel::problemAt(int row) const
-{
-    return numbered(numberOf(row));
-}
-
 // --- places and times
 
 std::uint64_t ProblemsModel::numberOf(int row) const

@@ -37,7 +37,7 @@ public:
 
     void refresh(); // adds rows and keeps the order the user chose
     // Of a row that stands for many: their code, and where the first of them is.
-    const Diagnostic& problemAt(int row) const;
+    const Diagnostic& problemAt(int row) const { return numbered(numberOf(row)); }
     // Nothing until the capture has answered; then dataChanged() is emitted.
     const ask::ProblemPlaces::Place* placeOf(int row) const;
     QString report() const;           // as text, in shown order

@@ -165,11 +165,6 @@ bool RecordsPane::isInRange() const
     return m_session->range() && m_session->capture()->hasTimeline() && !m_everything;
 }
 
-bool RecordsPane::isRestricted() const
-{
-    return isInRange() || obeysFilter() || m_track;
-}
-
 qint64 RecordsPane::count() const
 {
     const RecordListing& shown = m_model->listing();

@@ -54,8 +54,9 @@ public:
     void showTrack(const Track& track); // only the records that its slices begin with
     qint64 count() const;      // of all that are listed, whatever the words leave of them
     bool hasMore() const;      // than are counted so far
-    bool isRestricted() const; // to the range, a track, or what the slice filter leaves
-    bool isReading() const;    // a list, its hits or its order are on their way
+    // To the range, a track, or what the slice filter leaves.
+    bool isRestricted() const { return isInRange() || obeysFilter() || m_track; }
+    bool isReading() const; // a list, its hits or its order are on their way
     // What the session has selected is in the list: filter, table and range give way where they hide it.
     void showSelection();
     void stop();             // what takes long; what was found so far stays

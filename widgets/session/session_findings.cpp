@@ -384,11 +384,6 @@ QString SessionFindings::noteText() const
         + exactFromUtf8(now->rule) + QLatin1Char('\n');
 }
 
-std::optional<TimeRange> SessionFindings::noteTime() const
-{
-    return isAtEvidence() && !m_subject ? m_time : std::nullopt;
-}
-
 // --- choices
 
 QStringList SessionFindings::mutes() const

@@ -76,7 +76,8 @@ public:
     void goOnIn(const Finding& finding, bool forward); // within its evidence, around the ends
     // What a note about the selected evidence says, with times as tglass prints them; empty: something else is selected.
     QString noteText() const;
-    std::optional<TimeRange> noteTime() const; // of evidence that is a time and nothing else
+    // Of evidence that is a time and nothing else.
+    std::optional<TimeRange> noteTime() const { return isAtEvidence() && !m_subject ? m_time : std::nullopt; }
 
     // --- what the user chooses
     void setUndoStack(QUndoStack* undo) { m_undo = undo; } // of what is muted and no longer muted

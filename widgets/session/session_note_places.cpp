@@ -201,11 +201,6 @@ const std::vector<SessionNotes::Placed>& SessionNotes::placed() const
     return *m_placed;
 }
 
-bool SessionNotes::hasNodes() const
-{
-    return !index().nodes.isEmpty();
-}
-
 bool SessionNotes::hasNode(const std::string& path) const
 {
     return index().nodes.contains(QByteArray::fromStdString(path));

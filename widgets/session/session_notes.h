@@ -97,7 +97,7 @@ public:
         std::uint32_t index = 0;
     };
     const std::vector<Placed>& placed() const;
-    bool hasNodes() const;                       // are any about nodes?
+    bool hasNodes() const { return !index().nodes.isEmpty(); } // are any about nodes?
     bool hasNode(const std::string& path) const; // Structure::pathOf
     // Selects what the note is about, and shows it.
     void goTo(const std::string& id);

@@ -212,11 +212,6 @@ QString SessionSearch::remark() const
         : said;
 }
 
-query::Scope SessionSearch::scope(bool whole) const
-{
-    return {.values = whole, .restrictions = m_restrictions};
-}
-
 void SessionSearch::setRestrictions(std::vector<query::Restriction> restrictions)
 {
     if (restrictions == m_restrictions)

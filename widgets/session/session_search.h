@@ -96,7 +96,7 @@ private:
     void askCost();
     void askInstead();
     bool readsRecords() const;
-    query::Scope scope(bool whole) const;
+    query::Scope scope(bool whole) const { return {.values = whole, .restrictions = m_restrictions}; }
     void select(const query::Hit& hit, const Timeline& of); // that it was found in
     void tellMistake();
     void findPlace();

@@ -89,11 +89,6 @@ void AskedTable::setNothing(const QString& sentence)
         setEmptyText(sentence);
 }
 
-void AskedTable::ask(const std::string& id, std::optional<TimeRange> range)
-{
-    ask(id, range, m_keeps);
-}
-
 void AskedTable::ask(const std::string& id, std::optional<TimeRange> range, Keeps keeps)
 {
     m_keeps = std::move(keeps);

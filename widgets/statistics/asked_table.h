@@ -23,7 +23,7 @@ public:
     // Behind the key, from left to right, those in which something stands; "queue_*" are all that begin so.
     AskedTable(DocumentSession* session, const QString& name, QStringList columns, QWidget* parent = nullptr);
 
-    void ask(const std::string& id, std::optional<TimeRange> range);
+    void ask(const std::string& id, std::optional<TimeRange> range) { ask(id, range, m_keeps); }
     void ask(const std::string& id, std::optional<TimeRange> range, Keeps keeps);
     void setKeeps(Keeps keeps); // which rows of the table that is there are shown; without, all are
     void setOrder(const char* column,

@@ -150,11 +150,6 @@ QString HistogramView::chosenWords() const
                                      m_text(range->endNs));
 }
 
-void HistogramView::clearChosen()
-{
-    choose(-1, -1);
-}
-
 void HistogramView::choose(int from, int to)
 {
     if (from == m_from && to == m_to)

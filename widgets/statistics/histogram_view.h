@@ -44,7 +44,7 @@ public:
     std::optional<TimeRange> chosen() const;
     const std::vector<stats::HistogramBar>& bars() const { return m_bars; }
     std::uint64_t chosenCount() const;
-    void clearChosen();
+    void clearChosen() { choose(-1, -1); }
     void giveTable(const Done& done) override; // durations from, to, and how many: a bar a line
 
     QSize sizeHint() const override { return {320, 160}; }

@@ -81,16 +81,6 @@ StatView::StatView(DocumentSession* session, QWidget* parent)
     });
 }
 
-void StatView::setTimeline(TimelinePtr timeline)
-{
-    m_timeline = std::move(timeline);
-}
-
-void StatView::setPictured(std::string column)
-{
-    m_pictured = std::move(column);
-}
-
 void StatView::goTo(const StatPlace& place)
 {
     if (!m_timeline || number(place.track) >= m_timeline->trackCount())

@@ -20,9 +20,9 @@ public:
     explicit StatView(DocumentSession* session, QWidget* parent = nullptr);
 
     StatisticsModel* stats() const { return m_stats; }
-    void setTimeline(TimelinePtr timeline);
+    void setTimeline(TimelinePtr timeline) { m_timeline = std::move(timeline); }
     const TimelinePtr& timeline() const { return m_timeline; } // null: none yet
-    void setPictured(std::string column);
+    void setPictured(std::string column) { m_pictured = std::move(column); }
 
     void goTo(const StatPlace& place);
     // The slice a point stands for: that of the cell, or of the part of a strip. Nothing: none.

@@ -305,11 +305,6 @@ void StatisticsPane::goTo(stats::SliceKey by, const std::string& key)
         arrange();
 }
 
-bool StatisticsPane::isWishMissing() const
-{
-    return !m_wishedKey.empty() && m_model->rowOfKey(m_wishedKey) < 0;
-}
-
 bool StatisticsPane::isReading() const
 {
     return m_delay->isActive() || m_asker->isWaiting() || (m_askerOfA && m_askerOfA->isWaiting());
@@ -321,11 +316,6 @@ bool StatisticsPane::isMade() const
     return !m_delay->isActive() && !(m_sliceFilter->isActive() && m_sliceFilter->isAsking())
         && std::ranges::none_of(std::array {kTable, kPercentiles, kOrder, kCompare}, isOnItsWay)
         && !(m_askerOfA && m_askerOfA->isWaiting());
-}
-
-bool StatisticsPane::isRestricted() const
-{
-    return m_baseline->rangeOfB() || m_sliceFilter->isActive();
 }
 
 QLabel* StatisticsPane::headLine() const

@@ -51,7 +51,8 @@ public:
     // "name", "task", "gc"; false: there is no such table. As soon as it is known which there are.
     bool choose(const QString& id);
     void goTo(stats::SliceKey by, const std::string& key);
-    bool isRestricted() const;               // to the range, or what the slice filter leaves
+    // To the range, or what the slice filter leaves.
+    bool isRestricted() const { return m_baseline->rangeOfB() || m_sliceFilter->isActive(); }
     QString command() const;                 // that prints the same rows
     void exportTo(const QString& path); // all rows and the columns that are shown, as CSV, once it is made
     QString exportName() const;              // "web.rfr, Slices by name, whole capture.csv"
@@ -175,7 +176,8 @@ private:
     void showChosen();
     void tell();
     void goToLongest();
-    bool isWishMissing() const; // there is no such row: none is current instead
+    // There is no such row: none is current instead.
+    bool isWishMissing() const { return !m_wishedKey.empty() && m_model->rowOfKey(m_wishedKey) < 0; }
     QString rowQuery() const; // of the current row; empty: none finds its slices
     QString chosenQuery() const;
     void showMenu(const QPoint& at);

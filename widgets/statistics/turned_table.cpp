@@ -72,11 +72,6 @@ TurnedTable::TurnedTable(DocumentSession* session, const QString& name, QWidget*
     connect(session, &DocumentSession::timeFormatChanged, m_turned, &TurnedModel::tellTimes);
 }
 
-void TurnedTable::setNothing(const QString& sentence)
-{
-    m_nothing = sentence;
-}
-
 void TurnedTable::ask(const std::string& id, std::optional<TimeRange> range)
 {
     m_asker->ask(kTable, Priority::screen, ask::Statistics {id, range, {}, {}},

@@ -22,7 +22,7 @@ public:
     TurnedTable(DocumentSession* session, const QString& name, QWidget* parent = nullptr);
 
     void ask(const std::string& id, std::optional<TimeRange> range);
-    void setNothing(const QString& sentence);
+    void setNothing(const QString& sentence) { m_nothing = sentence; }
     const StatTablePtr& table() const { return m_stats->table(); } // null: none yet
     bool isWaiting() const { return m_asker->isWaiting(); }
 

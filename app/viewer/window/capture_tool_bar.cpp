@@ -206,16 +206,6 @@ void CaptureToolBar::updateBreadcrumb()
     setTextColor(m_length, theme.text2);
 }
 
-QString CaptureToolBar::behindWhole(const QString& shown)
-{
-    return QStringLiteral("›  %1").arg(shown);
-}
-
-QString CaptureToolBar::shownText(const QString& length)
-{
-    return tr("%1 shown").arg(length);
-}
-
 QString CaptureToolBar::breadcrumb() const
 {
     QStringList parts {tr("whole capture"), m_shown->fullText(), m_length->fullText()};

@@ -41,8 +41,8 @@ private:
     void updateBreadcrumb();
     void updateFormat();
     void takeFormat(bool isModeChosen);
-    static QString behindWhole(const QString& shown);
-    static QString shownText(const QString& length);
+    static QString behindWhole(const QString& shown) { return QStringLiteral("›  %1").arg(shown); }
+    static QString shownText(const QString& length) { return tr("%1 shown").arg(length); }
 
     QPointer<DocumentSession> m_session;
     CaptureHandle* m_handle = nullptr;

@@ -134,7 +134,7 @@ public:
 
     // One tab a capture: the one that shows it already comes to the front; else takes this one while it is
     // empty, or opens another.
-    void openPaths(const QStringList& paths);
+    void openPaths(const QStringList& paths) { openEach(paths, !m_session && !m_loader.isLoading()); }
     static MainWindow* openWindow(Settings& settings, const QString& path); // a window for itself
     // In the window used last, if there is one.
     static void openInFront(Settings& settings, const QStringList& paths);

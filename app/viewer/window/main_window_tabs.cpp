@@ -256,11 +256,6 @@ MainWindow* MainWindow::showing(const std::filesystem::path& path)
     return nullptr;
 }
 
-void MainWindow::openPaths(const QStringList& paths)
-{
-    openEach(paths, !m_session && !m_loader.isLoading());
-}
-
 // A tab that takes one of them keeps it, even where it has but an error to show.
 void MainWindow::openEach(const QStringList& paths, bool takesOne)
 {

@@ -79,11 +79,6 @@ std::int64_t TimeAxis::timeAt(double position) const
     return addSaturating(view.startNs, toNs(position / std::max(1, width) * static_cast<double>(lengthNs())));
 }
 
-std::int64_t TimeAxis::nsPerPixel() const
-{
-    return std::max<std::int64_t>(1, lengthNs() / std::max(1, width));
-}
-
 TimeRange TimeAxis::zoomed(double position, double factor) const
 {
     const std::int64_t anchor = timeAt(position);

@@ -8,6 +8,7 @@
 
 #include "core/base/time_text.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -42,7 +43,8 @@ struct TimeAxis
         return truncated - (exact < truncated ? 1 : 0);
     }
     std::int64_t timeAt(double x) const;
-    std::int64_t nsPerPixel() const; // at least 1
+    // At least 1.
+    std::int64_t nsPerPixel() const { return std::max<std::int64_t>(1, lengthNs() / std::max(1, width)); }
 
     // The view zoomed by `factor` (above 1: closer) around the moment at `x`, or moved by `pixels`.
     TimeRange zoomed(double x, double factor) const;

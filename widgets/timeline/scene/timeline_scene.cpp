@@ -215,11 +215,6 @@ void TimelineScene::showAll()
     rearrange();
 }
 
-bool TimelineScene::anyHidden() const
-{
-    return m_arrangement.choices.anyHidden();
-}
-
 void TimelineScene::showOnly(TrackId track)
 {
     if (track == kNoTrack)

@@ -104,7 +104,7 @@ public:
     void hide(TrackId track);
     void showOnly(TrackId track); // hides all others
     void showAll();
-    bool anyHidden() const;
+    bool anyHidden() const { return m_arrangement.choices.anyHidden(); }
     const TrackChoice& choice(TrackId track) const
     {
         return m_arrangement.choices.of(trackKey(timeline().track(track)));
