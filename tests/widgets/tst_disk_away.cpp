@@ -6,6 +6,7 @@
 #include "app/viewer/window/message_page.h"
 #include "core/formats/demo.h"
 #include "core/io/file.h"
+#include "tests/support/demo_captures.h"
 #include "tests/support/patience.h"
 #include "tests/support/sources_document.h"
 #include "tests/support/tiny_captures.h"

@@ -1,5 +1,6 @@
 // The numbers, times and characters of "As bytes", and the offsets and patterns people type.
 #include "core/ask/byte_search.h"
+#include "core/io/byte_source.h"
 #include "core/io/byte_writer.h"
 #include "widgets/hex/byte_values.h"
 
