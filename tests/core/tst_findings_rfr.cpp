@@ -187,6 +187,7 @@ struct Hanging
     std::uint64_t until = 7'000 * kMs;
     int late = 0;        // one that ends behind so many that do not
     bool doWork = false; // to the end
+    int polls = 1;
 };
 void spawnHanging(TokioRun& run, const Hanging& of)
 {
@@ -194,7 +195,8 @@ void spawnHanging(TokioRun& run, const Hanging& of)
         const std::uint64_t task = run.task("transfer");
         const std::uint64_t at = static_cast<std::uint64_t>(i) * 100 * kMs;
         run.spawn(at, task);
-        run.poll(at + 1, at + 11, task);
+        for (int poll = 0; poll < of.polls; ++poll)
+            run.poll(at + 1 + std::uint64_t(poll) * 20, at + 11 + std::uint64_t(poll) * 20, task);
         if (i < of.ended || (of.late > 0 && i == of.ended + of.late))
             run.drop(at + (i == 0 ? of.first : 10 * kMs), task);
         for (std::uint64_t more = at + 500 * kMs; of.doWork && i >= of.ended && more < of.until;
@@ -573,6 +575,20 @@ void spans(TokioRun& run, int slow, std::uint64_t length, int half = 0)
     run.poll(0, 10, run.task("work"));
 }
 
+// A hundred, one of which begins each 0.1 s; of those from `first` on so many are slow, behind each third of which come
+// `others` that are not.
+void slowPhase(TokioRun& run, int first, int slow, int others)
+{
+    std::uint64_t at = 0;
+    for (int i = 0; i < 100; ++i, at += 100 * kMs) {
+        const bool isSlow = i >= first && i < first + slow;
+        run.span(at, at + (isSlow ? 60 * kMs : kMs));
+        for (int other = 0; isSlow && (i - first) % 3 == 2 && other < others; ++other)
+            run.span(at + 1, at + 1 + kMs);
+    }
+    run.poll(0, 10, run.task("work"));
+}
+
 // Requests of which some are slow, each with a query; that of so many slow ones takes a part of it.
 void nestedSpans(TokioRun& run, int slow, int explained, std::uint64_t query, bool areInside = true)
 {
@@ -709,6 +725,9 @@ private slots:
             quiet);
         row(
             "hang: they work still", [](TokioRun& run) { spawnHanging(run, {.doWork = true}); }, quiet);
+        row("hang: those of the last second have not been idle for as long",
+            [](TokioRun& run) { spawnHanging(run, {.hang = 30, .polls = 2}); },
+            {"medium rfr.tasks-accumulate transfer"});
         row("hang: a hundred",
             [](TokioRun& run) { spawnHanging(run, {.ended = 120, .hang = 100, .until = 24 * kSecond}); },
             {"high rfr.tasks-accumulate transfer"});
@@ -956,6 +975,27 @@ private slots:
             },
             quiet);
 
+        row(
+            "uneven workers: a burst, and tasks that wait for a moment each",
+            [](TokioRun& run) {
+                std::vector<std::uint64_t> tasks;
+                for (int i = 0; i < 60; ++i)
+                    tasks.push_back(run.task("burst"));
+                const std::uint64_t busy = run.task("busy"), other = run.task("other");
+                for (std::uint64_t at = 0; at < 100 * kMs; at += 9 * kMs)
+                    run.poll(at, at + 9 * kMs, busy, 1);
+                for (std::uint64_t i = 0; i < tasks.size(); ++i) {
+                    run.wake(1, tasks[i]);
+                    run.poll(2 + i * 100, 2 + (i + 1) * 100, tasks[i], 2);
+                }
+                for (std::uint64_t at = 8 * kMs; at < 100 * kMs; at += 10 * kMs) {
+                    run.wake(at, other);
+                    run.poll(at + 3, at + 13, other, 2);
+                }
+                run.end(100 * kMs);
+            },
+            quiet);
+
         row("late start: 20 tasks", [](TokioRun& run) { lateTasks(run, 20, 10'100); },
             {"high rfr.late-start late"});
         row(
@@ -1144,6 +1184,16 @@ private slots:
             "slow span: less", [](TokioRun& run) { spans(run, 2, 10 * kMs - 1); }, quiet);
         row(
             "slow span: two kinds of work", [](TokioRun& run) { spans(run, 3, 10 * kMs); }, quiet);
+        row("slow span: a slow phase", [](TokioRun& run) { slowPhase(run, 40, 12, 0); },
+            {"medium rfr.slow-span request"});
+        row(
+            "slow span: a phase of nine", [](TokioRun& run) { slowPhase(run, 40, 9, 0); }, quiet);
+        row(
+            "slow span: slow from the first on", [](TokioRun& run) { slowPhase(run, 0, 12, 0); }, quiet);
+        row(
+            "slow span: too many others at that time", [](TokioRun& run) { slowPhase(run, 40, 12, 3); }, quiet);
+        row(
+            "slow span: most of the recording", [](TokioRun& run) { slowPhase(run, 40, 31, 0); }, quiet);
         row("slow span: half as many behind them", [](TokioRun& run) { spans(run, 2, 12 * kMs, 1); },
             {"low rfr.slow-span request"});
         row(

@@ -12,7 +12,7 @@ THRESHOLDS = {
     "rfr.long-poll.min": 10 * MS, "rfr.never-yielded.min": S, "rfr.poll-outlier.min": MS,
     "rfr.poll-outlier.median": 50_000, "rfr.tasks-accumulate.left": 10, "rfr.no-waker.idle": S,
     "rfr.self-wakes.share": 500, "rfr.self-wakes.median": 10_000, "rfr.spin.rate": 10_000, "rfr.late-start.p95": 10 * MS,
-    "rfr.waits-for-worker.alone": 10 * MS, "rfr.spin.called": 500, "rfr.tiny-tasks.work": 100_000, "rfr.slow-span.times": 10, "rfr.slow-span.few": 20, "rfr.tiny-tasks.tasks": 1000,
+    "rfr.waits-for-worker.alone": 10 * MS, "rfr.spin.called": 500, "rfr.tiny-tasks.work": 100_000, "rfr.slow-span.times": 10, "rfr.slow-span.few": 20, "rfr.slow-span.phase": 300, "rfr.tiny-tasks.tasks": 1000,
     "rfr.wake-storm.per-poll": 4, "rfr.run-queue.per-worker": 2, "rfr.uneven-workers.min": 100 * MS,
     "rfr.uneven-workers.busy": 700, "rfr.uneven-workers.idle": 300,
     "rfr.timer-storm.share": 10, "rfr.timer-storm.polls": 1000, "rfr.timer-storm.step": 5 * MS, "rfr.timer-storm.least": 500_000,
@@ -432,7 +432,7 @@ def lives(run, name, tasks, limits, duration):
         longest, last = max(t.end - t.begin for t in ended), max(t.spawn for t in ended)
         hanging = [t for t in left if t.spawn > last and run.end - t.spawn >= 10 * longest]
         are_hanging = min(len(ended), sum(map(is_quiet, hanging))) >= limits["rfr.tasks-accumulate.left"] \
-            and sum(not is_idle(t) for t in hanging) * 10 <= len(hanging)
+            and sum(not is_idle(t) and (run.end - t.spawn) * 500 >= S for t in hanging) * 10 <= len(hanging)
         kept = hanging if are_hanging else [t for t in left if is_quiet(t) and run.end - t.spawn >= 10 * longest]
     if duration >= S and kept and len(kept) >= limits["rfr.tasks-accumulate.left"]:
         spread = max(t.spawn for t in kept) - min(t.spawn for t in kept)
@@ -462,14 +462,26 @@ def lives(run, name, tasks, limits, duration):
     return out
 
 
+def is_slow_phase(slow, begins, duration):
+    """Nine of ten within a third of the recording, in which four of five were slow, behind the first one."""
+    wanted = (len(slow) * 9 + 9) // 10
+    slow = sorted(slow)
+    if len(slow) < 10:
+        return False
+    length, first = min((slow[i + wanted - 1] - slow[i], slow[i]) for i in range(len(slow) - wanted + 1))
+    within = sum(first <= each <= first + length for each in begins)
+    return first != min(begins) and length * 1000 <= duration // 3 and wanted * 10 >= within * 8
+
+
 def of_spans(records, sites, limits, share, duration):
-    opened, lengths, steps = {}, collections.defaultdict(list), collections.defaultdict(list)
+    opened, lengths, steps, begins = {}, *(collections.defaultdict(list) for _ in range(3))
     for record in sorted((r for r in records if r["type"] in ("SpanNew", "SpanClose")), key=lambda r: r["ts_us"]):
         if record["type"] == "SpanNew":
             opened.setdefault(record["iid"], (record.get("callsite_id"), record["ts_us"]))
         elif record["iid"] in opened:
             site, start = opened.pop(record["iid"])
             lengths[site].append((record["ts_us"] - start) * 1000)
+            begins[site].append(start)
             steps[site] += [(start, 1), (record["ts_us"], -1)] if record["ts_us"] > start else []
     out = {}
     for site, values in lengths.items():
@@ -480,6 +492,9 @@ def of_spans(records, sites, limits, share, duration):
         slow = [ns for ns in values if least is not None and ns >= least]
         cost = sum(ns - usual for ns in slow)
         at_once = max(itertools.accumulate(step for _, step in sorted(steps[site])), default=0)
-        if slow and share(cost, duration * at_once) >= LOW and len(slow) * 1000 <= len(values) * limits["rfr.slow-span.few"]:
+        is_phase = len(slow) * 1000 <= len(values) * limits["rfr.slow-span.phase"] and is_slow_phase(
+            [b for b, ns in zip(begins[site], values) if ns >= least], begins[site], duration) if slow else False
+        is_few = len(slow) * 1000 <= len(values) * limits["rfr.slow-span.few"]
+        if slow and share(cost, duration * at_once) >= LOW and (is_few or is_phase):
             out["rfr.slow-span", sites.get(site, {}).get("name", "")] = cost, len(slow), 0
     return out

@@ -49,7 +49,8 @@ def uneven(run, records, ready, limits):
     cost = []
     for at in range(steps):
         loads = [of[at] for of in busy.values()]
-        if sum(ready[at * of_step:(at + 1) * of_step]) >= step \
+        of = ready[at * of_step:(at + 1) * of_step]
+        if sum(of) >= step and 2 * sum(2 * each >= READY_STEP for each in of) >= len(of) \
                 and max(loads) * 1000 >= step * limits["rfr.uneven-workers.busy"] \
                 and min(loads) * 1000 <= step * limits["rfr.uneven-workers.idle"]:
             cost.append(step - min(loads))

@@ -109,8 +109,8 @@ std::span<const Rule> findingRules()
          "do. High with many tasks when all have been idle for a while, but for those that were spawned "
          "within twice that at the end. Where more ended, those count, and are low, that are idle and many "
          "times older than any that ended became. Where as many ended and then none, and those spawned "
-         "since are so old and nearly all idle, they hang: that is as serious as if none had ended, "
-         "however long ago it began. Jobs on threads of their own (kind blocking) count that run so many "
+         "since are so old and nearly all idle, but for those within twice that at the end, they hang: that "
+         "is as serious as if none had ended, however long ago it began. Jobs on threads of their own (kind blocking) count that run so many "
          "times longer than any that ended took, and were begun when that many others had ended, not most "
          "of them within a tenth of the recording: that is medium, and low where more ended.",
          "Find what each waits for, and what should have told it to end.",
@@ -214,14 +214,17 @@ std::span<const Rule> findingRules()
          "Spans far slower than usual",
          "A few spans take many times what they usually take.",
          "Spans that begin and end in the recording, against the median of their name; names of which more "
-         "than a few are slow just have two kinds of work; one alone is low. Those of a long tail that thins "
+         "than a few are slow just have two kinds of work, unless they are a slow phase, which is medium at "
+         "most: ten at least, nine of ten of which began in a third of the recording, behind the first of "
+         "their name and at a time when four of five were slow. One alone is low. Those of a long tail that thins "
          "out evenly do not count: services have one. Cost: what they took beyond the "
          "median. Share: of the recording times the workers, or the spans of the name that were open at once "
          "where these are more. Said with the slow spans within them that explain most of them.",
          "Look at what ran in them and what they waited for.",
          {{"times", U::count, 10, "times the median"},
           {"min", U::span, 10 * kMs, "the shortest such span"},
-          {"few", U::share, 20, "of the spans of a name, at most"},
+          {"few", U::share, 20, "of the spans of a name, at most, or"},
+          {"phase", U::share, 300, "of them, at most, in a slow phase"},
           {"tail", U::share, 500,
            "as many as they are may take half as long and more, else they are the end of a tail"},
           {"spans", U::count, 100, "spans that a name must have"},

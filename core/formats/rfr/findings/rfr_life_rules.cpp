@@ -140,15 +140,18 @@ bool checkHanging(const RfrLook& at, const NameLook& name, const Spawned& spawne
         quiet += wasIdle(at, *of.task, checks) ? 1 : 0;
     }
     if (spawned.ended < amount("left") || quiet < amount("left")
-        || (left.tasks - left.idle) * 1'000 > left.tasks * amount("ended"))
+        || (left.tasks - left.idle - left.fresh) * 1'000 > left.tasks * amount("ended"))
         return false;
-    const bool areAllIdle = left.idle == left.tasks;
+    const bool areAllIdle = left.idle + left.fresh == left.tasks;
     Finding& finding = left.finding;
     if (left.tasks >= amount("high") && areAllIdle)
         finding.severity = FindingSeverity::high;
     finding.sentence = "From " + findings::momentText(at.timeline, left.spawns->startNs) + " on none of "
         + (grouped(static_cast<std::uint64_t>(left.tasks)) + ' ' + findings::quoted(name.name))
-        + " ended, and " + (areAllIdle ? "all" : grouped(static_cast<std::uint64_t>(left.idle)) + " of them")
+        + " ended, and "
+        + (left.idle == left.tasks ? "all"
+               : areAllIdle        ? "all but the latest"
+                                   : grouped(static_cast<std::uint64_t>(left.idle)) + " of them")
         + " are idle; those before lived for " + shortDurationText(spawned.longestNs) + " at most";
     finding.limits = "What they wait for is not recorded.";
     addLeft(left, at, isWhole, checks);
@@ -199,6 +202,7 @@ void checkAccumulation(const RfrLook& at, const NameLook& name, bool isWhole, fi
             + " ended"
             + (left.idle == left.tasks                    ? "; all are idle"
                    : left.idle + left.fresh == left.tasks ? "; all but the latest are idle"
+                   : doWork && left.idle > 0              ? "; most of them work still"
                    : left.idle > 0
                    ? "; " + grouped(static_cast<std::uint64_t>(left.idle)) + " of them are idle"
                    : "");

@@ -29,6 +29,40 @@ struct SlowSpans // of a name
     std::vector<SpanTime> slow {};
 };
 
+// When nearly all of them began, where that is a part of the recording in which most of their name were slow and which does
+// not begin with the first of it: two kinds of work lie mixed in time, and who starts up is slow.
+std::optional<TimeRange> slowPhase(const RfrLook& at, const std::vector<SpanTime>& spans,
+                                   const std::vector<SpanTime>& slow)
+{
+    constexpr std::size_t kLeast = 10, kOfTen = 9; // slow ones, and how many of ten lie in the phase
+    constexpr std::int64_t kPart = 3;              // of the recording, at most
+    if (slow.size() < kLeast)
+        return {};
+    const auto beginsOf = [&](const std::vector<SpanTime>& of) {
+        std::vector<std::int64_t> begins;
+        begins.reserve(of.size());
+        for (const SpanTime& span : of)
+            begins.push_back(span.time.startNs);
+        (void)stats::sortUnlessStopped(begins, at.walk.job());
+        return begins;
+    };
+    const std::vector<std::int64_t> slowBegins = beginsOf(slow), begins = beginsOf(spans);
+    const std::size_t wanted = (slow.size() * kOfTen + 9) / 10;
+    std::optional<TimeRange> phase;
+    for (std::size_t first = 0; first + wanted <= slowBegins.size(); ++first) {
+        const TimeRange time {slowBegins[first], slowBegins[first + wanted - 1]};
+        if (!phase || time.lengthNs() < phase->lengthNs())
+            phase = time;
+    }
+    const auto within = std::ranges::upper_bound(begins, phase->endNs) - std::ranges::lower_bound(begins, phase->startNs);
+    constexpr std::int64_t kMostOfThem = 800;
+    const bool isAtStart = phase->startNs == begins.front();
+    return isAtStart || phase->lengthNs() > at.tasks.durationNs() / kPart
+            || !findings::isAtLeast(static_cast<std::int64_t>(wanted), kMostOfThem, within)
+        ? std::nullopt
+        : phase;
+}
+
 std::optional<SlowSpans> findSlowSpans(const RfrLook& at, std::string_view name,
                                        const std::vector<SpanTime>& spans, const findings::Checks& checks)
 {
@@ -68,14 +102,26 @@ std::optional<SlowSpans> findSlowSpans(const RfrLook& at, std::string_view name,
     finding.share = findings::shareOfTime(finding.cost.amount, at.tasks.durationNs(),
                                           std::max(at.parallel, stats::crowdOf(times, at.walk.job()).most));
     const auto severity = findings::severityOf(finding.share);
-    if (finding.count == 0 || !severity
-        || static_cast<std::int64_t>(finding.count) * 1'000
-            > static_cast<std::int64_t>(spans.size()) * amount("few"))
+    const auto areAtMost = [&](std::string_view share) {
+        return static_cast<std::int64_t>(finding.count) * 1'000
+            <= static_cast<std::int64_t>(spans.size()) * amount(share);
+    };
+    if (finding.count == 0 || !severity || !areAtMost("phase"))
         return {};
-    finding.severity = finding.count == 1 ? FindingSeverity::low : *severity; // one alone is chance
+    const std::optional<TimeRange> phase = slowPhase(at, spans, out.slow);
+    if (!areAtMost("few") && !phase)
+        return {};
+    finding.severity = *severity;
+    if (finding.count == 1) // one alone is chance
+        finding.severity = FindingSeverity::low;
+    else if (!areAtMost("few") && *severity == FindingSeverity::high) // they may have had more to do
+        finding.severity = FindingSeverity::medium;
     finding.sentence = grouped(finding.count) + " of " + counted(spans.size(), "span", "spans") + ' '
         + findings::quoted(name) + " took up to " + shortDurationText(longest)
         + ", half of them no more than " + shortDurationText(median);
+    if (phase)
+        finding.sentence += ", nearly all of them from " + findings::momentText(at.timeline, phase->startNs) + " to "
+            + findings::momentText(at.timeline, phase->endNs);
     findings::settle(finding);
     return out;
 }
