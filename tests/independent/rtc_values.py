@@ -44,7 +44,7 @@ def of_stream(stream, name, is_steady, limits, out):
         return
     values, origin = kept(stream)
     if is_steady and is_fine(stream.about) and len(values) >= limits["rtc.bad-values.frames"]:
-        of_bad(name, values, origin, limits, out)
+        of_bad(name, values, origin, {**limits, "signed": kind(stream.about).startswith("int")}, out)
     if is_steady and len(values) >= 1000:
         ordered = sorted(filter(math.isfinite, values))
         low, middle, high = (origin + rank(ordered, part) for part in (250, 500, 750))
@@ -62,11 +62,13 @@ def is_of(told, codes):
 
 
 def far(ordered, origin, limits):
-    """Those beyond all others by so many times the range of these; what a thermometer tells at first by that range."""
+    """Those beyond all others by so many times the range of these; what a thermometer tells at first,
+    and a read that failed, by that range."""
     bad = set()
 
     def times(value):
-        return 1 if is_of(value + origin, {85}) else limits["rtc.bad-values.times"]
+        is_usual = is_of(value + origin, {85}) or (limits["signed"] and value + origin == -1)
+        return 1 if is_usual else limits["rtc.bad-values.times"]
 
     def is_some(value):
         count = ordered.count(value)

@@ -116,10 +116,11 @@ bool meansNone(double value)
     return std::ranges::any_of(kCodes, [&](double code) { return isCode(value, code); });
 }
 
-// What a thermometer tells before it has measured: it needs to be less far from all others.
-bool isOfPowerOn(double value)
+// What a thermometer tells before it has measured, and a read that failed: they need to be less far from all others.
+bool isUsual(double value, const StreamLook& stream)
 {
-    return isCode(value, 85);
+    const bool isSigned = stream.stream && stream.stream->value.kind == ValueFormat::Kind::signedInt;
+    return isCode(value, 85) || (isSigned && value == -1);
 }
 
 // Those that lie so many times the range of all others beyond them, the farthest first.
@@ -128,7 +129,7 @@ std::vector<float> farValues(const RtcLook& look, const StreamLook& stream, Oute
 {
     const double origin = look.timeline().about(stream.track).origin;
     const auto timesOf = [&](float value) {
-        return isOfPowerOn(origin + static_cast<double>(value))
+        return isUsual(origin + static_cast<double>(value), stream)
             ? 1.0f
             : static_cast<float>(checks.amount(kBadValues, "times"));
     };

@@ -29,12 +29,23 @@ std::string distanceText(std::int64_t mostNs, std::uint64_t times)
 void absorbGaps(const RtcLook& look, Finding& gap, findings::Checks& checks)
 {
     const Timeline& timeline = look.timeline();
+    const auto periodOf = [&](TrackId track) {
+        const auto stream = std::ranges::find(look.streams(), track, &StreamLook::track);
+        return stream == look.streams().end() ? 0 : std::max<std::int64_t>(stream->medianNs, 0);
+    };
+    const auto isAroundOne = [&](const TimeRange& time, std::int64_t periodNs) { // of frames that are as far apart
+        return std::ranges::any_of(gap.when, [&](const TimeRange& each) {
+            return time.startNs <= each.startNs && time.endNs >= each.endNs
+                && time.lengthNs() - each.lengthNs() <= 2 * periodNs;
+        });
+    };
     checks.absorb(gap, [&](const Finding& each) {
         return each.rule == kFrameGaps
             && timeline.about(each.subject.track).axis == timeline.about(gap.subject.track).axis
             && look.numberOfRun(each.subject.track) == look.numberOfRun(gap.subject.track)
             && std::ranges::all_of(each.when, [&](const TimeRange& time) {
-                   return findings::overlapNs(time, gap.when) >= time.lengthNs() / 2;
+                   return findings::overlapNs(time, gap.when) >= time.lengthNs() / 2
+                       || isAroundOne(time, periodOf(each.subject.track));
                });
     });
 }
@@ -59,6 +70,19 @@ std::vector<ToldStep> stepsAsTold(const RtcLook& look, TrackId clock)
     return out;
 }
 
+// What a clock told in a frame, in view time; nothing: it cannot be read by itself.
+std::optional<std::int64_t> toldIn(const RtcFile& file, const RtcLook& look, TrackId clock, const RecordRef& frame)
+{
+    std::optional<std::int64_t> out;
+    const auto take = [&](const Frame& read) {
+        if (read.timeKnown)
+            out = look.timeline().axis(clock).toView(read.ns);
+        return false;
+    };
+    file.payloadAt(frame.offset(), take, look.walk().job());
+    return out;
+}
+
 void checkBack(const RtcFile& file, const RtcLook& look, TrackId clock, findings::Checks& checks)
 {
     const std::string name(look.timeline().name(clock));
@@ -66,14 +90,21 @@ void checkBack(const RtcFile& file, const RtcLook& look, TrackId clock, findings
                   .severity = FindingSeverity::medium,
                   .subject = {name, clock},
                   .cost = {StatUnit::count}};
-    // From what it told to what it had told, good to a step: steps of a row do not lie over each other, so one that is told
-    // again is drawn behind the one that was there.
+    // From what it told to what it had told. Steps of a row do not lie over each other, so one that is told again is drawn
+    // behind the one that was there: that is good to a step. A few are read again.
+    constexpr std::ptrdiff_t kMostRead = 1'000;
+    const std::vector<ToldStep> steps = stepsAsTold(look, clock);
+    const bool areRead = std::ranges::count(steps, true, &ToldStep::isBack) <= kMostRead;
+    const auto toldNs = [&](const ToldStep& step) {
+        const auto exact = areRead ? toldIn(file, look, clock, step.ref) : std::nullopt;
+        return exact.value_or(step.time.endNs);
+    };
+    const std::string about = areRead ? "" : "about ";
     TimeRange farthest;
-    std::optional<std::int64_t> toldNs;
-    for (const ToldStep& step : stepsAsTold(look, clock)) {
-        const std::int64_t ns = step.time.endNs;
-        if (step.isBack) {
-            const TimeRange again {ns, toldNs.value_or(ns)};
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (const ToldStep& step = steps[i]; step.isBack) {
+            const std::int64_t ns = toldNs(step);
+            const TimeRange again {ns, i > 0 ? toldNs(steps[i - 1]) : ns};
             if (again.lengthNs() > farthest.lengthNs())
                 farthest = again;
             findings::addOne(back, step.time, [&] {
@@ -81,20 +112,23 @@ void checkBack(const RtcFile& file, const RtcLook& look, TrackId clock, findings
                                  .place = {clock, 0, step.time.startNs},
                                  .ref = step.ref,
                                  .text = again.lengthNs() > 0
-                                     ? "back by about " + shortDurationText(again.lengthNs())
+                                     ? "back by " + about + shortDurationText(again.lengthNs())
                                      : std::string()};
             });
         }
-        toldNs = ns;
     }
     back.cost.amount = static_cast<std::int64_t>(back.count);
     back.sentence = "The clock " + findings::quoted(name) + " went back";
     if (farthest.lengthNs() > 0) {
-        back.sentence += (back.count == 1 ? " by about " : " by up to about ")
+        back.sentence += (back.count == 1 ? " by " : " by up to ") + about
             + shortDurationText(farthest.lengthNs())
-            + (back.count == 1 ? std::string() : ", " + grouped(back.count) + " times") + ", from "
-            + findings::momentText(look.timeline(), farthest.endNs) + " to "
-            + findings::momentText(look.timeline(), farthest.startNs);
+            + (back.count == 1 ? std::string() : ", " + grouped(back.count) + " times");
+        constexpr std::int64_t kTold = 10'000'000; // moments are told to a hundredth of a second
+        if (farthest.lengthNs() < kTold)
+            back.sentence += " at " + findings::momentText(look.timeline(), farthest.startNs);
+        else
+            back.sentence += ", from " + findings::momentText(look.timeline(), farthest.endNs) + " to "
+                + findings::momentText(look.timeline(), farthest.startNs);
     } else if (back.count > 1) {
         back.sentence += ' ' + grouped(back.count) + " times";
     }

@@ -53,10 +53,10 @@ std::span<const Rule> findingRules()
           {"min", U::span, 100 * kMs, "at least"}}},
         {"rtc.clock-back", "A clock that went back", "Times after it are not those that they seem to be.",
          "Values of a clock that are less than the one before it in the file; the farthest step back is "
-         "told, good to a step of the clock, from where and to where. Its streams are shown by what it "
+         "told, of more than a thousand good to a step of the clock, from where and to where. Its streams are shown by what it "
          "told, and are not judged by when their frames come. Medium however far, other than what is set "
          "forward: frames of two times lie over each other. Where each such step lies in a Unit of its own "
-         "of which the checksum does not match, it is said with the damage: one changed byte makes one.",
+         "that is damaged, it is said with the damage: one changed byte makes one.",
          "See whether the clock was set, or wraps around."},
         {"rtc.clock-drift",
          "Clocks that run apart",
@@ -173,7 +173,8 @@ std::span<const Rule> findingRules()
          "no number counts behind the first number. One value that is the same each time counts when it "
          "lies so many times the range of all others beyond them, in three places at least and for three "
          "frames at a time on average at most: what is set, switched or rests stays where it is; of 85, "
-         "which a thermometer tells before it has measured, once their range is enough. -127 and numbers "
+         "which a thermometer tells before it has measured, and of -1 of an integer with a sign, which is a "
+         "read that failed, once their range is enough. -127 and numbers "
          "that are all nines, as -999 and 9999.9, are no such thing, and count for however long: the "
          "sensor is not connected. Streams with few other values are states, and do not count. Medium from "
          "1 % of the values on, else low. Values that stand out (rtc.spikes) are said with them.",
@@ -190,8 +191,8 @@ std::span<const Rule> findingRules()
          "wrong nobody recorded.",
          "Values of steady streams so many interquartile ranges from the median, on each side for itself. "
          "Low. Streams of which all else is one value have no such range and are left out. Part of "
-         "rtc.saturated where they are the end of their type, and of the damage where each lies in a Unit "
-         "of its own of which the checksum does not match. Said with those of another stream of its clock "
+         "rtc.saturated where they are the end of their type, and of the damage where each lies in a "
+         "damaged Unit of its own. Said with those of another stream of its clock "
          "where each comes within a second of one of these.",
          "Look at what was logged at that time.",
          {{"times", U::count, 20, "interquartile ranges from the median"},
@@ -205,8 +206,8 @@ std::span<const Rule> findingRules()
          "unsigned ones does not count, nor a stream that never has another value. Medium; of 8 bits it is "
          "low: duties, levels and masks reach their end. So is the greatest number of an unsigned type "
          "where all other values lie in its lower half: it may say that there is none; and what is there "
-         "once, from the first frame on: it may have been set so. Of wide ones some are read again: what "
-         "is near the end is not at it. Said with another stream of its clock that is so at the same "
+         "once, from the first frame on, or comes there with two turns at most in the 64 frames before: it "
+         "may have been set so. Of wide ones some are read again: what is near the end is not at it. Said with another stream of its clock that is so at the same "
          "times.",
          "Use a wider type or another gain, or see whether the sensor was connected.",
          {{"frames", U::count, 16, "in a row, at least"}}},
@@ -246,7 +247,10 @@ void explainByDamage(const RtcFile& file, Finding& finding)
         const Unit& unit = file.ruler().units[number];
         const auto problems = file.log().in({SourceId(0), unit.marker, unit.end - unit.marker});
         return std::ranges::any_of(problems,
-                                   [](const Diagnostic& each) { return each.code == Code::RtcCrcMismatch; });
+                                   [](const Diagnostic& each) {
+                                       return each.code == Code::RtcCrcMismatch
+                                           || each.severity == Severity::error;
+                                   });
     };
     std::set<std::uint32_t> units;
     for (const Evidence& each : finding.evidence) {

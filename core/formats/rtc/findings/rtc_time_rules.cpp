@@ -387,13 +387,21 @@ void addOrJoin(const RtcLook& look, Finding finding, findings::Checks& checks, s
         return std::ranges::all_of(times, [&](const TimeRange& time) { return isIn(time, others); });
     };
     const auto axisOf = [&](const Finding& of) { return look.timeline().about(of.subject.track).axis; };
-    const auto isAtOnce = [&](const Finding& each) {
+    const auto isBeside = [&](const Finding& each) {
         return each.rule == finding.rule && axisOf(each) == axisOf(finding)
-            && look.numberOfRun(each.subject.track) == look.numberOfRun(finding.subject.track)
-            && liesIn(finding.when, each.when) && liesIn(each.when, finding.when);
+            && look.numberOfRun(each.subject.track) == look.numberOfRun(finding.subject.track);
     };
-    if (!checks.giveTo(isAtOnce, finding))
-        checks.add(std::move(finding));
+    const bool areMoments = nearNs > 0; // a part of those of another stream is said with them
+    const auto isOfIt = [&](const Finding& each) {
+        return isBeside(each) && liesIn(finding.when, each.when)
+            && (areMoments || liesIn(each.when, finding.when));
+    };
+    if (checks.giveTo(isOfIt, finding))
+        return;
+    if (areMoments)
+        checks.absorb(finding,
+                      [&](const Finding& each) { return isBeside(each) && liesIn(each.when, finding.when); });
+    checks.add(std::move(finding));
 }
 
 void joinRuns(const RtcLook& look, findings::Checks& checks)

@@ -85,27 +85,35 @@ std::vector<float> valuesBefore(const Timeline& timeline, RowId row, const Equal
     return out;
 }
 
-// A counter that counts nothing, what is set to a value, or put on a scale: it comes to where it stands without trembling,
-// and goes back, or on in small steps. What is set may be kept to the end.
-bool isResting(const Timeline& timeline, RowId row, const EqualRun& run)
+bool areOpposite(float a, float b)
 {
-    constexpr float kSteps = 8; // of those before or behind
-    constexpr int kTurns = 2;   // beyond it, and back
-    const std::vector<float> before = valuesBefore(timeline, row, run);
-    if (before.empty())
-        return false;
-    const auto value = std::bit_cast<float>(run.bits);
-    const float came = value - before.front();
-    const auto areOpposite = [](float a, float b) { return (a < 0 && b > 0) || (a > 0 && b < 0); };
-    float direction = came;
+    return (a < 0 && b > 0) || (a > 0 && b < 0);
+}
+
+// Do frames turn more often than once beyond the value that they come to, and back?
+bool trembles(const std::vector<float>& before, float value)
+{
+    constexpr int kTurns = 2;
+    float direction = value - before.front();
     int turns = 0;
     for (std::size_t i = 1; i < before.size(); ++i) {
         const float step = before[i - 1] - before[i];
         turns += areOpposite(step, direction) ? 1 : 0;
         direction = step != 0 ? step : direction;
     }
-    if (turns > kTurns)
+    return turns > kTurns;
+}
+
+// A counter that counts nothing, what is set to a value, or put on a scale: it comes to where it stands without trembling,
+// and goes back, or on in small steps. What is set may be kept to the end.
+bool isResting(const Timeline& timeline, RowId row, const EqualRun& run)
+{
+    constexpr float kSteps = 8; // of those before or behind
+    const std::vector<float> before = valuesBefore(timeline, row, run);
+    const auto value = std::bit_cast<float>(run.bits);
+    if (before.empty() || trembles(before, value))
         return false;
+    const float came = value - before.front();
     const auto after = timeline.sliceAfter(row, run.time.endNs);
     if (!after)
         return true;
@@ -259,6 +267,8 @@ struct StillValue // values of the streams of one name, in all runs
     bool isFine = false; // of one stream at least
     bool isNear = false; // of one, to others that it has
     bool isLater = false; // than from the first frame on
+    bool isMeasured = false; // it trembles on the way to one
+    int looked = 0;          // at runs for that
 };
 using StillValues = std::map<std::string, StillValue>;
 
@@ -364,7 +374,13 @@ void lookForStanding(const RtcFile& file, const RtcLook& look, const StreamLook&
             if (const auto end = std::ranges::find(ends, run.bits, &TypeEnd::bits); end != ends.end()) {
                 if (run.frames >= frames && !isConstant && exactEnds.isEqual(run, end->content)) {
                     addRun(saturated, stream, run, textOf(run));
-                    saturated[stream.name].isLater |= run.time.startNs > beginNs;
+                    StillValue& of = saturated[stream.name];
+                    of.isLater |= run.time.startNs > beginNs;
+                    constexpr int kRuns = 50;
+                    if (!of.isMeasured && of.looked++ < kRuns) {
+                        const std::vector<float> before = valuesBefore(timeline, row, run);
+                        of.isMeasured = !before.empty() && trembles(before, std::bit_cast<float>(run.bits));
+                    }
                     reached = &*end;
                 }
                 return;
@@ -449,12 +465,14 @@ void checkStanding(const RtcFile& file, const RtcLook& look, findings::Checks& c
         addOrJoin(look, std::move(finding), checks);
     };
     for (auto& [name, of] : saturated)
-        add(kSaturated, of.isFine && of.isNear && of.isLater ? FindingSeverity::medium : FindingSeverity::low,
+        add(kSaturated,
+            of.isFine && of.isNear && of.isLater && of.isMeasured ? FindingSeverity::medium : FindingSeverity::low,
             of,
             findings::quoted(name) + " is at " + of.value + ", the end of what its type can tell, for "
                 + counted(static_cast<std::uint64_t>(of.longest.frames), "frame", "frames") + " in a row",
-            of.isNear ? of.isLater ? "What was measured may lie beyond."
-                                   : "It is so from the start on: it may have been set so."
+            of.isNear ? !of.isLater      ? "It is so from the start on: it may have been set so."
+                    : of.isMeasured ? "What was measured may lie beyond."
+                                    : "It comes there without trembling: it may have been set so."
                       : "All other values are far from it: it may say that nothing was measured.");
     for (auto& [name, of] : stuck)
         add(kStuck, FindingSeverity::low, of,
