@@ -1459,6 +1459,8 @@ private slots:
         QVERIFY(queue);
         QCOMPARE(queue->cost.amount, 2 * 40'000'000);
         QCOMPARE(queue->share, 0.2); // that it was full of the recording, however many waited
+        QVERIFY2(queue->sentence.words.find("; `busy` had 90 % of their time") != std::string::npos,
+                 queue->sentence.words.c_str());
         QCOMPARE(queue->absorbed.size(), std::size_t(2));
         const std::string& words = queue->absorbed[0].sentence.words; // of one wait 5 of 100 are none
         QVERIFY2(words.starts_with("`first` waited for a worker for 40.0 ms and ran for 1")

@@ -258,8 +258,8 @@ void checkFullQueue(const RfrLook& at, findings::Checks& checks)
     if (!findings::severityOf(finding.share))
         return;
 
-    const NameLook* most = nullptr;
-    std::int64_t mostNs = 0;
+    const NameLook *most = nullptr, *busiest = nullptr;
+    std::int64_t mostNs = 0, busiestNs = 0;
     std::set<std::string_view> explained, late, queued;
     const std::int64_t inside = amount("explains");
     at.eachName([&](const NameLook& name) {
@@ -267,6 +267,14 @@ void checkFullQueue(const RfrLook& at, findings::Checks& checks)
         if (addSaturating(within.waitNs, within.startNs) > mostNs) {
             most = &name;
             mostNs = addSaturating(within.waitNs, within.startNs);
+        }
+        std::int64_t ranNs = 0;
+        at.tasks.eachPoll(name, 0, [&](const TaskOnTrack&, const findings::SeenSlice& poll) {
+            ranNs = addSaturating(ranNs, findings::overlapNs(poll.time, times));
+        });
+        if (ranNs > busiestNs) {
+            busiest = &name;
+            busiestNs = ranNs;
         }
         if (name.waitNs > 0 && findings::isAtLeast(within.waitNs, inside, name.waitNs))
             explained.insert(name.name);
@@ -288,6 +296,11 @@ void checkFullQueue(const RfrLook& at, findings::Checks& checks)
     finding.sentence = waitedText(at, *worst, stepNs);
     if (most)
         finding.sentence += ", most of all " + findings::quoted(most->name);
+    const double busy = findings::shareOfTime(busiestNs, fullNs, at.parallel);
+    constexpr double kBusy = 0.6;
+    if (busiest && busy >= kBusy)
+        finding.sentence += "; " + findings::quoted(busiest->name) + " had " + findings::percentText(std::min(busy, 1.0))
+            + " of their time";
     if (worst->isBatch)
         finding.sentence += "; most of them had been spawned at once";
     if (episodes.size() > 1)
