@@ -6,6 +6,7 @@
 #include "core/query/query.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <unordered_map>
 
@@ -15,6 +16,8 @@ namespace {
 
 constexpr std::string_view kEndsWord = " \t()\",=<>!:~";
 constexpr std::string_view kSigns = "=<>!:~";
+constexpr std::array<std::string_view, 5> kTimeUnits = {"ms", "us", "s", "ns", "min"}; // the likeliest first
+constexpr std::array<std::string_view, 7> kSizeUnits = {"kB", "MB", "GB", "KiB", "MiB", "GiB", "B"};
 
 std::string_view typeText(FieldType type)
 {
@@ -138,6 +141,17 @@ std::string_view fieldBefore(std::string_view text)
     return begin == text.npos ? text : text.substr(begin + 1);
 }
 
+// The field of a number that the text ends with, blanks behind it; empty: it ends otherwise.
+std::string_view fieldOfNumberBefore(std::string_view text)
+{
+    const std::size_t last = text.find_last_not_of(' ');
+    if (last == text.npos || last + 1 == text.size())
+        return {};
+    text = text.substr(0, last + 1);
+    const std::size_t digits = text.find_last_not_of("0123456789.");
+    return digits == text.npos || digits + 1 == text.size() ? std::string_view() : fieldBefore(text.substr(0, digits + 1));
+}
+
 void offerNames(Chooser& out, const OfferSources& sources, bool isAlone)
 {
     for (const auto& each : sources.names)
@@ -168,7 +182,7 @@ void offerFields(Chooser& out, const OfferSources& sources)
 std::vector<std::string> unitsOf(const OfferSources& sources, std::string_view name)
 {
     std::vector<std::string> out;
-    const auto add = [&](std::initializer_list<std::string_view> units) {
+    const auto add = [&](std::span<const std::string_view> units) {
         for (const std::string_view unit : units)
             if (std::ranges::find(out, unit) == out.end())
                 out.emplace_back(unit);
@@ -178,11 +192,11 @@ std::vector<std::string> unitsOf(const OfferSources& sources, std::string_view n
         const RecordField& field = (*sources.fields)[number];
         const AmountUnit* const known = unitNamed(field.unit);
         if (!field.unit.empty())
-            add({unitText(field)});
+            add(std::array<std::string_view, 1> {unitText(field)});
         if (field.type == FieldType::span || (known && known->of == UnitOf::time))
-            add({"ms", "us", "s", "ns", "min"});
+            add(kTimeUnits);
         if (field.type == FieldType::bytes || (known && known->of == UnitOf::size))
-            add({"kB", "MB", "GB", "KiB", "MiB", "GiB", "B"});
+            add(kSizeUnits);
     }
     return out;
 }
@@ -211,9 +225,23 @@ void offerValues(Chooser& out, std::string_view name, std::string_view prefix, c
                 track, [&] { return asText(track, false); }, [] { return std::string(); });
     }
     if (field->type == OperandType::span && isNumber) {
-        for (const char* const unit : {"ms", "us", "s", "ns", "min"})
-            out.add(prefix, std::string(prefix) + ' ' + unit, {});
+        for (const std::string_view unit : kTimeUnits)
+            out.add(prefix, std::string(prefix) + ' ' + std::string(unit), {});
     }
+}
+
+// Behind a number and a blank; of one that is there already nothing else.
+void offerUnits(Chooser& out, std::string_view name, std::string_view prefix, const OfferSources& sources)
+{
+    const FieldInfo* const field = findField(name);
+    std::vector<std::string> units = unitsOf(sources, name);
+    if (field)
+        units.assign(field->type == OperandType::span ? kTimeUnits.begin() : kTimeUnits.end(), kTimeUnits.end());
+    if (std::ranges::find(units, prefix) != units.end())
+        return;
+    for (const std::string& unit : units)
+        if (unit.starts_with(prefix))
+            out.add(unit, unit, {});
 }
 
 }
@@ -233,8 +261,11 @@ Offers offersAt(std::string_view text, std::size_t cursor, const OfferSources& s
     out.end = std::min(text.find_first_of(kEndsWord, cursor), text.size());
     const std::string_view prefix = before.substr(out.begin);
     const std::string_view field = fieldBefore(before.substr(0, out.begin));
+    const std::string_view numbered = fieldOfNumberBefore(before.substr(0, out.begin));
     Chooser chooser(prefix);
-    if (!field.empty()) {
+    if (!numbered.empty() && !prefix.empty()) {
+        offerUnits(chooser, numbered.substr(numbered.front() == '@' ? 1 : 0), prefix, sources);
+    } else if (!field.empty()) {
         if (!findField(field))
             out.valuesOf = field.substr(field.front() == '@' ? 1 : 0);
         offerValues(chooser, out.valuesOf.empty() ? field : out.valuesOf, prefix, sources);

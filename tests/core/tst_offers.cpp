@@ -78,6 +78,11 @@ private slots:
         row("value > -5|", "-5 °C | -5 us | -5 ms | -5 s | -5 ns | -5 min");
         row("motor/temperature.value > 5|", "5 °C");
         row("task.busy > |", "");
+        row("duration > 10 m|", "ms | min"); // behind a number only a unit
+        row("duration > 10 ms|", "");
+        row("x duration>1.5  u|", "us");
+        row("size > 1 M|", "MB | MiB");
+        row("status > 5 st|", "");
     }
     // With what may be written there.
     void fieldsSayTheirUnits_data()
