@@ -477,6 +477,32 @@ private slots:
         QVERIFY(window->close());
     }
 
+    // Letters and what they are edited with are the text's; commands of the window are not.
+    void commandsAreReachedWhileItIsWritten()
+    {
+        const auto window = open();
+        window->commands()["notes.add"]->trigger();
+        QPlainTextEdit* const field = window->notesPane()->editor()->textField();
+        QTRY_VERIFY(field->hasFocus());
+        const auto isTaken = [&](int key, Qt::KeyboardModifiers modifiers, const QString& text) {
+            QKeyEvent event(QEvent::ShortcutOverride, key, modifiers, text);
+            event.ignore();
+            QCoreApplication::sendEvent(field, &event);
+            return event.isAccepted();
+        };
+        QVERIFY(isTaken(Qt::Key_M, {}, QStringLiteral("m")));
+        QVERIFY(isTaken(Qt::Key_M, Qt::ShiftModifier, QStringLiteral("M")));
+        QVERIFY(isTaken(Qt::Key_Backspace, {}, QStringLiteral("\b")));
+        QVERIFY(isTaken(Qt::Key_Z, Qt::ControlModifier, QStringLiteral("\x1a")));
+        QVERIFY(isTaken(Qt::Key_V, Qt::ControlModifier, QStringLiteral("\x16")));
+        QVERIFY(!isTaken(Qt::Key_Q, Qt::ControlModifier, QStringLiteral("\x11")));
+        QVERIFY(!isTaken(Qt::Key_W, Qt::ControlModifier, QStringLiteral("\x17")));
+        QVERIFY(!isTaken(Qt::Key_S, Qt::ControlModifier, QStringLiteral("\x13")));
+        QTest::keyClicks(field, QStringLiteral("a word"));
+        answer(QStringLiteral("Discard"));
+        QVERIFY(window->close());
+    }
+
     void whatWasUndoneIsNotRecovered()
     {
         {

@@ -223,11 +223,13 @@ bool NoteEditor::eventFilter(QObject* watched, QEvent* event)
             begin();
     }
     if (watched == m_text && event->type() == QEvent::ShortcutOverride) {
-        // Undo and single letters belong to the text while it is being written.
+        // Undo and single letters belong to the text while it is being written; of a letter with Ctrl it is a sign that
+        // is none.
         const auto* key = static_cast<QKeyEvent*>(event);
-        const bool isText =
-            key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo) || !key->text().isEmpty();
-        if (isText && !key->matches(QKeySequence::Save) && key->key() != Qt::Key_Escape) {
+        const bool isPlain = !(key->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
+        const bool isText = key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)
+            || (isPlain && !key->text().isEmpty());
+        if (isText && key->key() != Qt::Key_Escape) {
             event->accept();
             return true;
         }
