@@ -312,6 +312,15 @@ private slots:
         QTRY_VERIFY(window->current()->look().failed);
         QCOMPARE(names(*window).last(), QStringLiteral("nowhere.rdf"));
         QVERIFY(marks(2) > 0);
+
+        // Tried again it is as before: it turns no more.
+        auto* const page = window->current()->findChild<MessagePage*>();
+        std::optional<TabLook> told;
+        connect(window->current(), &MainWindow::tabChanged, page, [&] { told = window->current()->look(); });
+        emit page->retry();
+        QVERIFY(window->current()->look().busy);
+        QTRY_VERIFY(window->current()->look().failed);
+        QVERIFY(told && told->failed && !told->busy);
     }
 
     // Those asked for at once have a tab each; what is opened from the word of one that failed takes its place.

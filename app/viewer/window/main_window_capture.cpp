@@ -155,6 +155,7 @@ void MainWindow::loaded(CaptureLoader::Loaded& result)
             tr("%1[*] — Traceglass").arg(titleText(fromUtf8(m_loader.path().filename().string()))));
         showCaptureParts(false);
     }
+    emit tabChanged(); // the title may be as before
 }
 
 // Only when it is read a path says which capture it names: a recording that is a directory may have been given as that
