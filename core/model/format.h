@@ -31,6 +31,8 @@ struct Format
     std::string_view records = "records";
     // What Record::subject tells of those that have a time, as the heading of a column.
     std::string_view subject = "name";
+    // What Diagnostic::entry numbers.
+    std::string_view entry = "entry";
     // What `tglass dump` and `tglass records` print of it, for their help: a line break, then lines indented
     // by two, and by seven where they go on.
     std::string_view dumpHelp {};

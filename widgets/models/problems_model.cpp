@@ -1,6 +1,7 @@
 #include "widgets/models/problems_model.h"
 
 #include "core/base/text.h"
+#include "core/model/format.h"
 #include "widgets/common/core_text.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/utf8.h"
@@ -269,7 +270,7 @@ QString ProblemsModel::placeText(const Diagnostic& problem) const
             parts << fromUtf8(names[source]);
     }
     if (problem.entry)
-        parts << tr("entry %1").arg(fromUtf8(grouped(*problem.entry)));
+        parts << fromUtf8(std::string(m_session->capture()->format().entry) + ' ' + grouped(*problem.entry));
     return parts.join(QStringLiteral(" · "));
 }
 

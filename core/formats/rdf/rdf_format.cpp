@@ -32,6 +32,7 @@ const Format kFormat {
     .suffixes = kSuffixes,
     .probe = probe,
     .open = open,
+    .entry = "chunk",
     .dumpHelp = R"(
   RDF: {"format", "version", "chunks": [{"id", "index", "chunk_version", "compression",
        "header_offset", "header_size", "data_offset", "data_size", "uncompressed_size"}]}

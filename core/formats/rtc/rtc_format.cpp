@@ -45,6 +45,7 @@ const Format kFormat {
     .suffixes = kSuffixes,
     .probe = probe,
     .open = open,
+    .entry = "Unit",
     .dumpHelp = R"(
   RTC: {"format", "size", "unit_size", "subunit_size", "segments", "streams", "units"}; a stream has
        segment, id, name, format, length, clock, cont, delta, stream, gain, offset; a Unit has
