@@ -3072,6 +3072,10 @@ Ein Klick nimmt sie weg (Entf)</translation>
         <translation>erste %1</translation>
     </message>
     <message>
+        <source>not found in %1</source>
+        <translation>nicht gefunden in %1</translation>
+    </message>
+    <message>
         <source>not found</source>
         <translation>nicht gefunden</translation>
     </message>
@@ -6959,10 +6963,6 @@ Quelle: %1</translation>
     <message>
         <source>, from %1 to %2</source>
         <translation>, von %1 bis %2</translation>
-    </message>
-    <message>
-        <source>entry %1</source>
-        <translation>Eintrag %1</translation>
     </message>
     <message>
         <source>%1 … %2</source>

@@ -132,9 +132,10 @@ void BytesPane::showSearch(SearchHits found)
 {
     m_progress->stop();
     const QString amount = countedText(found.hits.size(), "result", "results");
-    m_findStatus->setFullText(found.cut                ? tr("first %1").arg(amount)
-                                  : found.hits.empty() ? tr("not found")
-                                                       : amount);
+    const bool isOneOfMany = m_session->sourceNames().size() > 1;
+    m_findStatus->setFullText(!found.hits.empty() ? found.cut ? tr("first %1").arg(amount) : amount
+                                  : isOneOfMany   ? tr("not found in %1").arg(nameOf(m_view->sourceId()))
+                                                  : tr("not found"));
     std::vector<std::uint64_t> offsets;
     offsets.reserve(found.hits.size());
     for (const SearchHit& hit : found.hits)

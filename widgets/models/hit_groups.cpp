@@ -64,12 +64,11 @@ void HitGroups::choose(int row)
     query::Scope scope = m_search->scope();
     if (isTrack)
         scope.tracks = std::vector {m_table.tracks[at]};
-    const QString name = fromUtf8(m_table.keys[at]) + (isTrack ? QLatin1Char(' ') + detailOf(at) : QString());
     const query::Expr both {query::Expr::Kind::all, {*m_search->expr(), *group}, {}};
     m_asker.ask(kChoose, Priority::screen, ask::Hits {m_of->hits().timelinePtr(), both, scope},
-                [this, name](ask::Hits::Answer answer) {
+                [this, name = fromUtf8(m_table.keys[at])](ask::Hits::Answer answer) {
                     m_chosen = std::move(answer.found);
-                    m_name = name.trimmed();
+                    m_name = name;
                     emit changed();
                 });
 }
@@ -81,19 +80,10 @@ void HitGroups::release()
         emit changed();
 }
 
-QString HitGroups::detailOf(std::uint32_t group) const
-{
-    return group < m_table.tracks.size()
-        ? fromUtf8(trackDetail(m_of->hits().timeline().track(m_table.tracks[group])))
-        : QString();
-}
-
 QVariant HitGroups::cellData(int row, int column, int role) const
 {
     const std::uint32_t at = m_rows[static_cast<std::size_t>(row)];
     const auto count = static_cast<std::uint64_t>(m_table.columns.front().integers[at]);
-    if (role == kValueRole && column == 0)
-        return detailOf(at);
     if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
         return {};
     return fromUtf8(column == 0 ? m_table.keys[at] : grouped(count));

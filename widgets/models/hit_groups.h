@@ -39,7 +39,6 @@ private:
     bool isNumber(int column) const override { return column == 1; }
     QVariant cellData(int row, int column, int role) const override;
     void take(StatTable table, HitOrderPtr of);
-    QString detailOf(std::uint32_t group) const; // "#10", of a track
 
     SessionSearch* m_search;
     Asker m_asker;

@@ -67,8 +67,9 @@ void NotesModel::arrange()
     case author: sortBy([](const Annotation& note) { return std::string_view(note.author); }); break;
     case changed: sortBy([](const Annotation& note) { return note.changedNs; }); break;
     default: // by time, then by place, the capture as a whole first
-        sortBy([](const Annotation& note) {
-            return std::tuple(note.time.has_value() ? 1 : 0, note.time ? note.time->startNs : 0,
+        sortBy([this](const Annotation& note) {
+            const auto time = m_notes->viewTime(note);
+            return std::tuple(time.has_value() ? 1 : 0, time ? time->startNs : 0,
                               note.bytes ? note.bytes->offset : 0, std::string_view(note.node));
         });
     }

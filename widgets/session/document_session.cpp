@@ -292,6 +292,8 @@ void DocumentSession::takeAnswer(Resolved answer)
     if (!isThere) {
         m_then = {};
         emit notFound();
+        if (m_answer.details.title.empty()) // it took the place of the first question
+            askAgain();
         return;
     }
     m_answer = std::move(answer);

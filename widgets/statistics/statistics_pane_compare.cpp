@@ -24,7 +24,8 @@ bool isWordOfPer(std::string_view name)
     return name == "second" || name == "none";
 }
 
-// Names of slices that both have, those with the most first. None once the job is stopped.
+// Names of slices that both have, those with the most first; one that is there once is nothing to divide by. None once the
+// job is stopped.
 std::vector<std::string> commonNames(const StatTable& a, const StatTable& b, const Job& job)
 {
     std::vector<std::string_view> known(a.keys.begin(), a.keys.end());
@@ -35,8 +36,9 @@ std::vector<std::string> commonNames(const StatTable& a, const StatTable& b, con
         if (isStoppedAt(row, job))
             return {};
         const std::string& key = b.keys[row];
-        if (!key.empty() && !isWordOfPer(key) && std::ranges::binary_search(known, key))
-            both.emplace_back(-b.columns.front().integers[row], key);
+        const std::int64_t times = b.columns.front().integers[row];
+        if (times > 1 && !key.empty() && !isWordOfPer(key) && std::ranges::binary_search(known, key))
+            both.emplace_back(-times, key);
     }
     const std::size_t count = std::min(both.size(), kMostUnits);
     std::ranges::partial_sort(both, both.begin() + std::ptrdiff_t(count));

@@ -25,9 +25,12 @@ bool hasDesktop()
             || !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORMTHEME"));
 }
 
+constexpr QRgb kDarkEdge = 0xff454c54; // of a field
+
 // Fusion with flat scroll bars. Its own have gradients, which Qt paints in threads of a pool and waits for:
 // each bar some six times a frame, and for long while indexing has all cores. In themes of high contrast fields,
-// buttons and boxes have a frame: Fusion's is a darker shade of the ground, which black has none of.
+// buttons and boxes have a frame: Fusion's is a darker shade of the ground, which black has none of. So do fields in the
+// dark one, where it is hardly darker.
 class PlainStyle : public QProxyStyle
 {
 public:
@@ -49,6 +52,13 @@ public:
             frame(option, *painter, widget);
     }
 
+    // Icons of its own on the buttons of dialogs are black on black.
+    int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                  QStyleHintReturn* more) const override
+    {
+        return hint == SH_DialogButtonBox_ButtonsHaveIcons ? 0 : QProxyStyle::styleHint(hint, option, widget, more);
+    }
+
     // Each tool bar wants one, which Qt would read from a file, and for that all plugins for pictures.
     QIcon standardIcon(StandardPixmap which, const QStyleOption* option, const QWidget* widget) const override
     {
@@ -65,6 +75,11 @@ public:
                                                 PE_IndicatorRadioButton};
         if (std::ranges::find(kFramed, element) != std::end(kFramed))
             frame(option, *painter, widget, element == PE_IndicatorRadioButton);
+        if (element == PE_FrameLineEdit && widget && !(option->state & State_HasFocus)) {
+            const Theme& theme = Theme::of(widget);
+            if (theme.dark && !theme.highContrast)
+                drawEdge(option->rect, *painter, kDarkEdge, false);
+        }
     }
 
 private:
@@ -73,9 +88,13 @@ private:
     {
         if (!widget || !Theme::of(widget).highContrast)
             return;
-        const QRect edge = option->rect.adjusted(0, 0, -1, -1);
+        drawEdge(option->rect, painter, option->palette.color(QPalette::WindowText), isRound);
+    }
+    static void drawEdge(const QRect& rect, QPainter& painter, const QColor& color, bool isRound)
+    {
+        const QRect edge = rect.adjusted(0, 0, -1, -1);
         painter.save();
-        painter.setPen(option->palette.color(QPalette::WindowText));
+        painter.setPen(color);
         painter.setBrush(Qt::NoBrush);
         if (isRound)
             painter.drawEllipse(edge);
