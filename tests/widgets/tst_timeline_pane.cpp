@@ -913,6 +913,21 @@ private slots:
         m_pane->setFilter({});
     }
 
+    // Until somebody drags their edge.
+    void labelsAreAsWideAsTheFont()
+    {
+        const auto* const labels = m_pane->findChild<LabelColumn*>();
+        const int before = labels->width();
+        const QFont usual = m_pane->font();
+        QFont large = usual;
+        large.setPixelSize(QFontInfo(usual).pixelSize() * 3 / 2);
+        m_pane->setFont(large);
+        QTRY_VERIFY(labels->width() > before * 5 / 4);
+        m_pane->setFont(usual);
+        QTRY_COMPARE(labels->width(), before);
+        QVERIFY(!m_pane->saveState().contains("labelWidth"));
+    }
+
     void aColourGivenToANameWins()
     {
         QSignalSpy changed(m_pane.get(), &TimelinePane::nameColorsChanged);

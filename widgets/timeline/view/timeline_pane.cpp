@@ -75,7 +75,7 @@ TimelinePane::TimelinePane(DocumentSession* session, QWidget* parent)
         emit currentTrackChanged();
     });
     setFocusProxy(m_sentence);
-    setLabelWidth(grown(metrics::kLabelColumn, this));
+    followFont(this, [this] { shareWidth(); });
     updatePage();
 }
 
@@ -412,15 +412,17 @@ void TimelinePane::setLabelWidth(int width)
 void TimelinePane::shareWidth()
 {
     const int most = std::max(kLeastLabels, width() / 2);
+    const int wanted = m_labelWidth > 0 ? m_labelWidth : grown(metrics::kLabelColumn, this);
     for (QWidget* widget : {m_corner, m_filterCell, static_cast<QWidget*>(m_labels)})
-        widget->setFixedWidth(std::min(m_labelWidth, most));
+        widget->setFixedWidth(std::min(wanted, most));
     updateTexts();
 }
 
 QByteArray TimelinePane::saveState() const
 {
     QJsonObject state;
-    state.insert("labelWidth", m_labelWidth);
+    if (m_labelWidth > 0)
+        state.insert("labelWidth", m_labelWidth);
     state.insert("tracks", QJsonDocument::fromJson(m_scene->saveChoices()).object());
     QJsonObject alignment; // as text: numbers of JSON are doubles
     for (const auto& [clock, shiftNs] : m_session->alignment())
@@ -436,7 +438,8 @@ bool TimelinePane::restoreState(const QByteArray& state)
     if (!document.isObject())
         return false;
     const QJsonObject object = document.object();
-    setLabelWidth(object.value("labelWidth").toInt(grown(metrics::kLabelColumn, this)));
+    if (const int chosen = object.value("labelWidth").toInt(); chosen > 0)
+        setLabelWidth(chosen);
     m_scene->restoreChoices(QJsonDocument(object.value("tracks").toObject()).toJson(QJsonDocument::Compact));
     std::map<std::string, std::int64_t> shifts;
     const QJsonObject alignment = object.value("alignment").toObject();
