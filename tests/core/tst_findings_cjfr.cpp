@@ -1440,14 +1440,25 @@ private slots:
             quiet);
         const auto pool = [](JvmRun& run, std::int64_t before, int from) {
             for (int second = from; second < 20; ++second) // a tenth is two seconds
-                run.threads(second * 1'000, second < 12 ? 40 + (second >= 5 ? before : 0) : 140);
+                run.threads(second * 1'000,
+                            second < 12     ? 40 + (second >= 5 ? before : 0)
+                                : second < 18 ? 133
+                                              : 140);
         };
         row(
-            "threads grow: a pool for a job", 20'000, [=](JvmRun& run) { pool(run, 20, 2); }, quiet);
-        row("threads grow: less of them at once", 20'000, [=](JvmRun& run) { pool(run, 21, 2); },
+            "threads grow: a pool for a job", 20'000, [=](JvmRun& run) { pool(run, 13, 2); }, quiet);
+        row("threads grow: less of them at once", 20'000, [=](JvmRun& run) { pool(run, 14, 2); },
             {"medium jvm.threads-grow threads"});
-        row("threads grow: at once, of nine values", 20'000, [=](JvmRun& run) { pool(run, 20, 11); },
+        row("threads grow: at once, of nine values", 20'000, [=](JvmRun& run) { pool(run, 13, 11); },
             {"medium jvm.threads-grow threads"});
+        for (const int until : {15, 18})
+            row(
+                qPrintable(QStringLiteral("threads grow: until %1 of 20 s").arg(until)), 20'000,
+                [=](JvmRun& run) {
+                    for (int second = 2; second < 20; ++second)
+                        run.threads(second * 1'000, 40 + 5 * std::min(second, until));
+                },
+                until == 18 ? QStringList {"medium jvm.threads-grow threads"} : quiet);
         row(
             "threads grow: at the start only", 10'000,
             [](JvmRun& run) {

@@ -366,6 +366,16 @@ void backlog(GpuRun& run, std::uint64_t count, std::uint64_t more, std::uint64_t
     }
 }
 
+// So many that wait for 10 ms, then ten that wait for 3 ms more each.
+void backlogBehind(GpuRun& run, std::uint64_t steady)
+{
+    for (std::uint64_t i = 0; i < steady + 11; ++i) {
+        const std::uint64_t begin = 200 * kMs + i * 10 * kMs;
+        const std::uint64_t wait = 10 * kMs + (i < steady ? i % 2 * kMs : (i - steady) * 4 * kMs);
+        run.submit(1, i, begin - wait, begin, begin + 10 * kMs);
+    }
+}
+
 // The same, 3 ms more from one to the next. Each fifth has an upload that ends when later frames have ended.
 void backlogWithUploads(GpuRun& run)
 {
@@ -797,6 +807,8 @@ private slots:
             {"medium gpu.backlog submits"});
         row(
             "backlog: less", [](GpuRun& run) { backlog(run, 11, 2'999); }, quiet);
+        row("backlog: behind many frames that do not wait longer", // than half a frame
+            [](GpuRun& run) { backlogBehind(run, 200); }, {"medium gpu.backlog submits"});
         row(
             "backlog: seven frames", [](GpuRun& run) { backlog(run, 7, 10 * kMs); }, quiet);
 

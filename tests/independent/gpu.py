@@ -521,11 +521,12 @@ def of_backlog(capture, frames, limits, usual, tick, out):
                 elif medians[end] < medians[first] and last == first:
                     first = last = end
                 end += 1
-            way, middle = medians[last] - medians[first], first + (last - first + 1) // 2
+            way = medians[last] - medians[first]
+            first = max([i for i in range(first, last) if medians[i] - medians[first] < usual / 2], default=first)
+            middle = first + (last - first + 1) // 2
             if last - first + 1 >= max(least, 2) \
                     and (median(medians[middle:last + 1]) - median(medians[first:middle])) * 4 >= way:
-                at = max([i for i in range(first, last) if medians[i] - medians[first] < usual / 2], default=first)
-                grown.append((way, last - at + 1))
+                grown.append((way, last - first + 1))
             begin = end
     if grown:
         cost, count = max(grown)

@@ -180,16 +180,18 @@ def of_machine(events, limits, out):
     counts = [each["fields"]["activeCount"] for each in events.warm("jdk.JavaThreadStatistics")]
     if len(events.of["jdk.JavaThreadStatistics"]) >= 3 and counts:
         grown = counts[-1] - counts[0]
-        before = [each["fields"]["activeCount"] for each in events.warm("jdk.JavaThreadStatistics")
-                  if each["start_ns"] <= events.start + events.run // 2]
-        late = counts[-1] - (before or counts)[-1 if before else 0]
+        def grown_in(part):
+            before = [each["fields"]["activeCount"] for each in events.warm("jdk.JavaThreadStatistics")
+                      if each["start_ns"] <= events.start + events.run - events.run // part]
+            return counts[-1] - (before or counts)[-1 if before else 0]
         values = [(each["start_ns"], each["fields"]["activeCount"])
                   for each in events.warm("jdk.JavaThreadStatistics")]
         at_once = max([count for at, count in values[first:] if at <= start + events.run // 10][-1] - counted
                       for first, (start, counted) in enumerate(values))
         is_pool = len(values) >= 10 and at_once * 1000 >= grown * limits["jvm.threads-grow.pool"]
         if grown >= limits["jvm.threads-grow.more"] \
-                and counts[-1] * 1000 >= counts[0] * limits["jvm.threads-grow.growth"] and late >= grown // 4 \
+                and counts[-1] * 1000 >= counts[0] * limits["jvm.threads-grow.growth"] and grown_in(2) >= grown // 4 \
+                and grown_in(8) >= grown // 16 \
                 and not is_pool:
             add(out, "jvm.threads-grow", "threads", grown, grown)
     pinned = [length(each) for each in events.of["jdk.VirtualThreadPinned"]]

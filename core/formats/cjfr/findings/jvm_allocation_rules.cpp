@@ -108,6 +108,9 @@ void addBurst(const JvmLook& look, const std::vector<std::int64_t>& seconds, std
     const std::int64_t spreadNs = finding.when.back().endNs - finding.when.front().startNs;
     if (finding.when.size() >= kOften && spreadNs >= look.durationNs() / 2)
         finding.severity = FindingSeverity::low;
+    // Whoever has more to do allocates more with all threads, and pauses more.
+    const bool isOfAll = byThread.first != 0
+        && !findings::isAtLeast(byThread.second, checks.amount(kBurst, "thread"), finding.cost.amount);
     // Of all threads, as cost and share are; then the one with the most.
     finding.sentence = heapAmountText(finding.cost.amount) + " were allocated ";
     if (finding.when.size() > 1)
@@ -120,7 +123,7 @@ void addBurst(const JvmLook& look, const std::vector<std::int64_t>& seconds, std
             + grouped(static_cast<std::uint64_t>(finding.cost.amount
                                                  / static_cast<std::int64_t>(seconds.size()) / median))
             + " x the usual rate";
-    if (byThread.first != 0)
+    if (byThread.first != 0 && !isOfAll)
         finding.sentence += ": " + heapAmountText(byThread.second) + " of it by thread "
             + findings::quoted(finding.subject.name);
     if (bySite.first != 0)
@@ -136,9 +139,6 @@ void addBurst(const JvmLook& look, const std::vector<std::int64_t>& seconds, std
         pausedInside = addSaturating(pausedInside, isIn ? each.pausesNs : 0);
         hasFull |= isIn && isFull(look, each) && !isRequested(look, each);
     }
-    // Whoever has more to do allocates more with all threads, and pauses more.
-    const bool isOfAll = byThread.first != 0
-        && !findings::isAtLeast(byThread.second, checks.amount(kBurst, "thread"), finding.cost.amount);
     if (isOfAll)
         finding.severity = FindingSeverity::low;
     const bool doesPause = paused > 0

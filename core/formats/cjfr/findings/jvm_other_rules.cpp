@@ -358,13 +358,16 @@ void checkThreadCount(const JvmLook& look, findings::Checks& checks)
         return look.threads.end() - from >= kToSee
             && findings::isAtLeast(most, checks.amount(kId, "pool"), grown);
     };
-    const std::int64_t middleNs = addSaturating(look.pass().range().startNs, look.durationNs() / 2);
-    auto middle = from;
-    for (auto each = from; each != look.threads.end() && each->first <= middleNs; ++each)
-        middle = each;
+    const auto grownIn = [&](std::int64_t partNs) { // at the end
+        const std::int64_t beginNs = addSaturating(look.pass().range().startNs, look.durationNs() - partNs);
+        auto before = from;
+        for (auto each = from; each != look.threads.end() && each->first <= beginNs; ++each)
+            before = each;
+        return look.threads.back().second - before->second;
+    };
     if (grown < checks.amount(kId, "more")
         || !findings::isAtLeast(look.threads.back().second, checks.amount(kId, "growth"), from->second)
-        || look.threads.back().second - middle->second < grown / 4 // pools that are full now
+        || grownIn(look.durationNs() / 2) < grown / 4 || grownIn(look.durationNs() / 8) < grown / 16 // full pools
         || isAtOnce())
         return;
     Finding finding {.rule = kId,

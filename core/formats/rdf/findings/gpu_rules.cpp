@@ -270,7 +270,11 @@ Growth greatestGrowth(const std::vector<FrameWait>& all, std::int64_t fallNs, st
             else if (waits[end] < waits[first] && last == first)
                 first = last = end;
         }
-        const std::int64_t ns = waits[last] - waits[first];
+        // They may stay as they are for long before they grow.
+        const std::int64_t leastNs = waits[first], ns = waits[last] - leastNs;
+        for (std::size_t i = first; i < last; ++i)
+            if (waits[i] - leastNs < fallNs)
+                first = i;
         if (last - first + 1 < least || ns <= out.ns)
             continue;
         // As many frames as may be in flight are no backlog, nor is one long frame: half of them wait for longer than
@@ -279,10 +283,6 @@ Growth greatestGrowth(const std::vector<FrameWait>& all, std::int64_t fallNs, st
         if (medianIn(middle, last + 1) - medianIn(first, middle) >= ns / 4)
             out = {first, last, ns};
     }
-    const std::int64_t leastNs = waits.empty() ? 0 : waits[out.first];
-    for (std::size_t i = out.first; i < out.last; ++i)
-        if (waits[i] - leastNs < fallNs)
-            out.first = i;
     return out;
 }
 
