@@ -152,6 +152,23 @@ void checkEvictions(const MemoryHistory& memory, const Demand& demand, const Kno
     checks.add(std::move(finding));
 }
 
+// Of the GPU's own heaps that of which the most was ever wanted: there one sees it.
+TrackId mostRequested(const Timeline& timeline)
+{
+    TrackId out = kNoTrack;
+    double most = 0;
+    for (const Heap heap : {Heap::local, Heap::invisible}) {
+        const auto track = timeline.findTrack(
+            TrackKind::counter, FamilyKey {Family::requested, static_cast<std::size_t>(heap)}.packed());
+        const auto range = track ? timeline.valueRange(timeline.track(*track).firstRow) : std::nullopt;
+        if (range && (out == kNoTrack || range->second > most)) {
+            out = *track;
+            most = range->second;
+        }
+    }
+    return out;
+}
+
 }
 
 void checkMemoryRoom(const MemoryHistory& memory, const KnownPayloads& known, const Timeline& timeline,
@@ -169,11 +186,7 @@ void checkMemoryRoom(const MemoryHistory& memory, const KnownPayloads& known, co
     const Demand demand = demandOf(memory.state, known);
     if (demand.room == 0)
         return leaveOut("how much memory the GPU has is not told");
-    const auto track =
-        timeline
-            .findTrack(TrackKind::counter,
-                       FamilyKey {Family::requested, static_cast<std::size_t>(Heap::local)}.packed())
-            .value_or(kNoTrack);
+    const TrackId track = mostRequested(timeline);
     checkOver(memory, demand, *end, track, checks);
     checkEvictions(memory, demand, known, track, checks);
 }
