@@ -386,8 +386,8 @@ int main(int argc, char** argv)
         const std::vector<std::string> surplus = app.remaining(true);
         const std::string word = surplus.empty() ? std::string() : surplus.front();
         // What is missing may be what the word was meant as.
-        const bool isSurplus = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)
-            || word.starts_with('-');
+        const bool isSurplus =
+            error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) || word.starts_with('-');
         printError(chosen.empty() ? "" : asked.get_name(),
                    isSurplus ? surplusProblem(word, asked, argv[1]) : wrongCount(error.what()));
         return kUsage;

@@ -69,8 +69,7 @@ CopyBytes::Answer answer(const CopyBytes& question, const Reading& of, Job& job)
         return written;
     };
     SaveIo io;
-    const auto written = replaceFile(io, question.to, copy, {},
-                                     {.mode = 0666, .outOf = of.document.path()});
+    const auto written = replaceFile(io, question.to, copy, {}, {.mode = 0666, .outOf = of.document.path()});
     return written ? std::nullopt : std::optional(written.error());
 }
 

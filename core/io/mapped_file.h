@@ -37,7 +37,7 @@ public:
     bool isCut() const;
     Result<void>
     checkUncut(DiagnosticLog* log = nullptr) const; // else file.changed, of which the log is told
-    bool changedOnDisk() const; // is the path another file by now, or the file changed?
+    bool changedOnDisk() const;                     // is the path another file by now, or the file changed?
 
     // Tells the system that these bytes are about to be read. Many small announcements before the first read let
     // the disk work on all of them at once, where a cold mapping would wait for each.

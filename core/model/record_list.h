@@ -67,8 +67,8 @@ public:
 
     // Those of these numbers, which ascend, with texts of so many bytes. Numbers that lie close together are read in one
     // go.
-    Result<std::vector<RecordRow>> rows(const RecordsFacet& records, std::span<const std::uint64_t> numbers, Job& job,
-                                        std::size_t textBytes = kShownText) const;
+    Result<std::vector<RecordRow>> rows(const RecordsFacet& records, std::span<const std::uint64_t> numbers,
+                                        Job& job, std::size_t textBytes = kShownText) const;
     // All of them in order, as a pass.
     Result<void> readAll(const RecordsFacet& records, bool placesOnly, const PassedRecordSink& sink,
                          Job& job) const;

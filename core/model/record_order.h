@@ -98,7 +98,8 @@ struct RecordListing
     // The records of rows, in that order. Where others are left out they tell how long after the row above they began, in
     // another order how long after the record before them in the list.
     Result<std::vector<RecordRow>> rows(const RecordsFacet& records, std::uint64_t firstRow,
-                                        std::size_t atMost, Job& job, std::size_t textBytes = kShownText) const;
+                                        std::size_t atMost, Job& job,
+                                        std::size_t textBytes = kShownText) const;
     std::optional<std::uint64_t> rowOf(std::uint64_t number) const;
 };
 

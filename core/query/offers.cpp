@@ -149,7 +149,8 @@ std::string_view fieldOfNumberBefore(std::string_view text)
         return {};
     text = text.substr(0, last + 1);
     const std::size_t digits = text.find_last_not_of("0123456789.");
-    return digits == text.npos || digits + 1 == text.size() ? std::string_view() : fieldBefore(text.substr(0, digits + 1));
+    return digits == text.npos || digits + 1 == text.size() ? std::string_view()
+                                                            : fieldBefore(text.substr(0, digits + 1));
 }
 
 void offerNames(Chooser& out, const OfferSources& sources, bool isAlone)
@@ -236,7 +237,8 @@ void offerUnits(Chooser& out, std::string_view name, std::string_view prefix, co
     const FieldInfo* const field = findField(name);
     std::vector<std::string> units = unitsOf(sources, name);
     if (field)
-        units.assign(field->type == OperandType::span ? kTimeUnits.begin() : kTimeUnits.end(), kTimeUnits.end());
+        units.assign(field->type == OperandType::span ? kTimeUnits.begin() : kTimeUnits.end(),
+                     kTimeUnits.end());
     if (std::ranges::find(units, prefix) != units.end())
         return;
     for (const std::string& unit : units)

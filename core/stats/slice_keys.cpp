@@ -160,7 +160,8 @@ std::vector<SliceKeyWords> SliceKeys::describe(std::span<const std::uint32_t> fo
             words.query = words.track == kNoTrack ? std::string() : queries.ofGroup(words.text);
             break;
         case SliceKey::level:
-            words.query = found[i] == kNoLevel ? std::string() : SliceQueries::ofWord(query::Field::level, found[i]);
+            words.query =
+                found[i] == kNoLevel ? std::string() : SliceQueries::ofWord(query::Field::level, found[i]);
             break;
         case SliceKey::kind:
         case SliceKey::state: words.query = SliceQueries::ofWord(fieldOf(m_by), found[i]); break;

@@ -68,8 +68,8 @@ private:
     const Timeline& m_timeline;
     SliceKey m_by;
     bool m_isOfEverything;                   // SliceQuestion::everything
-    std::uint32_t m_firstLine;          // the first key of a line by its name
-    std::vector<std::uint32_t> m_keyOf; // by name: its template or level; empty: by another key
+    std::uint32_t m_firstLine;               // the first key of a line by its name
+    std::vector<std::uint32_t> m_keyOf;      // by name: its template or level; empty: by another key
     std::vector<std::string> m_templates;
     std::vector<std::vector<std::uint32_t>> m_lines; // of each template or level, their names
 };

@@ -119,7 +119,8 @@ private slots:
         add(9'007'199'254'740'993, true, 0.5, "12");
         add(-1, false, std::numeric_limits<double>::quiet_NaN(), "");
         add(0, false, std::nullopt, "null");
-        const std::string statement = "select " + std::string(3'000, 'x') + " from orders"; // whole, here and in CSV
+        const std::string statement =
+            "select " + std::string(3'000, 'x') + " from orders"; // whole, here and in CSV
         add(1, false, std::nullopt, statement);
         const QString path = m_folder.filePath("values.cjfr");
         QVERIFY(writeFile(path.toStdString(), file.bytes()));

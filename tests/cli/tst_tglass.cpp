@@ -76,8 +76,8 @@ private slots:
             << QByteArray("not before");
         QTest::newRow("twice") << QStringList {"stats", path("task.rfr"), "--by", "name", "--by", "track"}
                                << QByteArray("--by is given twice; it can be given once");
-        QTest::newRow("nothing behind it") << QStringList {"stats", path("task.rfr"), "--by"}
-                                           << QByteArray("--by lacks its WORD");
+        QTest::newRow("nothing behind it")
+            << QStringList {"stats", path("task.rfr"), "--by"} << QByteArray("--by lacks its WORD");
         QTest::newRow("no time axis")
             << QStringList {"records", path("two.rdf"), "--from", "+1s"} << QByteArray("time axis");
         QTest::newRow("no payloads") << QStringList {"dump", path("task.rfr"), "--payloads"}

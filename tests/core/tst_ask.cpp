@@ -305,7 +305,8 @@ private:
         const auto read = readHead(to, 1000);
         QVERIFY(read && *read == first);
         if (const auto whole = identify(of.document->path())) {
-            const auto harmed = answered(capture, ask::CopyBytes {{id, 0, first.size()}, of.document->path()});
+            const auto harmed =
+                answered(capture, ask::CopyBytes {{id, 0, first.size()}, of.document->path()});
             QVERIFY(harmed && *harmed && (*harmed)->code == Code::FileUnwritable);
             QVERIFY(identify(of.document->path()) == whole);
         }

@@ -1441,7 +1441,7 @@ private slots:
         const auto pool = [](JvmRun& run, std::int64_t before, int from) {
             for (int second = from; second < 20; ++second) // a tenth is two seconds
                 run.threads(second * 1'000,
-                            second < 12     ? 40 + (second >= 5 ? before : 0)
+                            second < 12       ? 40 + (second >= 5 ? before : 0)
                                 : second < 18 ? 133
                                               : 140);
         };

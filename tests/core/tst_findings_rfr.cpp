@@ -1191,7 +1191,8 @@ private slots:
         row(
             "slow span: slow from the first on", [](TokioRun& run) { slowPhase(run, 0, 12, 0); }, quiet);
         row(
-            "slow span: too many others at that time", [](TokioRun& run) { slowPhase(run, 40, 12, 3); }, quiet);
+            "slow span: too many others at that time", [](TokioRun& run) { slowPhase(run, 40, 12, 3); },
+            quiet);
         row(
             "slow span: most of the recording", [](TokioRun& run) { slowPhase(run, 40, 31, 0); }, quiet);
         row("slow span: half as many behind them", [](TokioRun& run) { spans(run, 2, 12 * kMs, 1); },

@@ -1207,12 +1207,12 @@ private slots:
             {"medium rtc.saturated sensor/fine"});
         row("saturated: from the first frame on, as it was set", [](DeviceRun& run) { held(run, 0); },
             {"low rtc.saturated sensor/fine"});
-        row("saturated: later", [](DeviceRun& run) { held(run, 65); },
-            {"medium rtc.saturated sensor/fine"});
+        row("saturated: later", [](DeviceRun& run) { held(run, 65); }, {"medium rtc.saturated sensor/fine"});
         row("saturated: a command that comes there step by step",
             [](DeviceRun& run) {
                 for (int i = 0; i < 600; ++i)
-                    run.fine(i * 10 * kMs, i < 200 ? 20'000 + i % 11 : std::min(20'000 + (i - 200) * 400, 65'535));
+                    run.fine(i * 10 * kMs,
+                             i < 200 ? 20'000 + i % 11 : std::min(20'000 + (i - 200) * 400, 65'535));
             },
             {"low rtc.saturated sensor/fine"});
         row("saturated: all else is in the lower half, so it says that there is no value",

@@ -118,7 +118,8 @@ bool holds(const Timeline& timeline, const Expr& expr, const query::Hit& of)
     case Field::kind: return isWord(test, 1u << static_cast<unsigned>(track.kind));
     case Field::depth: return compares(test, of.depth, 0);
     case Field::state: return track.kind == TrackKind::states && isWord(test, 1u << number(of.slice.name));
-    case Field::level: return track.kind == TrackKind::events && isWord(test, 1u << of.depth); // lines: tst_stats
+    case Field::level:
+        return track.kind == TrackKind::events && isWord(test, 1u << of.depth); // lines: tst_stats
     case Field::flags: return isWord(test, of.slice.flags);
     case Field::clock: return isText(test, timeline.axis(of.track).name);
     case Field::named:       // tst_query_fields.cpp

@@ -338,12 +338,15 @@ private slots:
         std::map<std::string, std::pair<std::int64_t, std::string>> found;
         for (std::size_t i = 0; i < levels->size(); ++i)
             found[levels->keys[i]] = {columnOf(*levels, "count").integers[i], levels->queries[i]};
-        QCOMPARE(found,
-                 (std::map<std::string, std::pair<std::int64_t, std::string>> {{"error", {1, "level = error"}},
-                                                                               {"info", {1, "level = info"}},
-                                                                               {"no level", {2, ""}},
-                                                                               {"warn", {2, "level = warn"}}}));
-        const auto counted = [&](const char* text) { return query::run(timeline, *query::parse(text), {}, job)->count(); };
+        QCOMPARE(
+            found,
+            (std::map<std::string, std::pair<std::int64_t, std::string>> {{"error", {1, "level = error"}},
+                                                                          {"info", {1, "level = info"}},
+                                                                          {"no level", {2, ""}},
+                                                                          {"warn", {2, "level = warn"}}}));
+        const auto counted = [&](const char* text) {
+            return query::run(timeline, *query::parse(text), {}, job)->count();
+        };
         QCOMPARE(counted("level"), std::uint64_t(4));
         QCOMPARE(counted("level >= warn"), std::uint64_t(3));
         QCOMPARE(counted("level != warn"), std::uint64_t(2)); // of those that say one

@@ -344,7 +344,8 @@ private slots:
         // What was searched for in one source is searched for in the next.
         pane.findField()->setText(QStringLiteral("28 b5 2f fd"));
         QTRY_VERIFY(pane.findStatus()->fullText().startsWith(QStringLiteral("not found in ")));
-        emit pane.sourceBox()->activated(pane.sourceBox()->findText(QStringLiteral("stored: "), Qt::MatchStartsWith));
+        emit pane.sourceBox()->activated(
+            pane.sourceBox()->findText(QStringLiteral("stored: "), Qt::MatchStartsWith));
         settle(session);
         QVERIFY(pane.findStatus()->fullText().isEmpty());
         QTest::keyClick(pane.findField(), Qt::Key_Return);

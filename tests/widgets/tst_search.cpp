@@ -720,8 +720,9 @@ private slots:
         TimelineBuilder builder;
         const RowId row = builder.addRow(builder.addTrack({.name = builder.intern("one"), .key = 1}));
         for (std::uint64_t i = 0; i < 3; ++i)
-            builder.add(row, {std::int64_t(100 * i), std::int64_t(100 * i + 10), builder.intern("line"), 0,
-                              FakeDocument::record(i)});
+            builder.add(row,
+                        {std::int64_t(100 * i), std::int64_t(100 * i + 10), builder.intern("line"), 0,
+                         FakeDocument::record(i)});
         DocumentSession session(std::make_unique<FakeDocument>(builder.snapshot({0, 1000}, 3, true)));
         SessionSearch search(&session);
         session.startIndexing();
@@ -766,7 +767,8 @@ private slots:
         }
         QCOMPARE(sum, qulonglong(all));
         const QString first = groups.index(0, 0).data().toString(); // with the number of the track, once
-        QVERIFY2(first.count(QLatin1Char('#')) == 1 && !groups.index(0, 0).data(kValueRole).isValid(), qPrintable(first));
+        QVERIFY2(first.count(QLatin1Char('#')) == 1 && !groups.index(0, 0).data(kValueRole).isValid(),
+                 qPrintable(first));
         pane.groupTable()->setFocus();
         press(Qt::Key_Return);
         QTRY_VERIFY_WITH_TIMEOUT(groups.hits(), kPatienceMs);

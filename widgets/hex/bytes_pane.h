@@ -129,7 +129,7 @@ private:
     QTimer* m_tell = nullptr; // while the caret moves: tells the rest a moment after it stopped
     ByteRange m_told {};
     QTimer* m_searchTimer = nullptr;
-    bool m_isSearched = false; // for the text in the field, to the end
+    bool m_isSearched = false;       // for the text in the field, to the end
     std::optional<bool> m_findsNext; // forward or not, once it is found
     QTimer* m_progress = nullptr;
     enum Question : std::uint64_t { kSearch, kSize };

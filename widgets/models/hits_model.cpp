@@ -138,7 +138,8 @@ QString HitsModel::matchedText(int row, const query::Hit& hit, const Track& on) 
     };
     if (m_kind)
         out << word(query::Field::kind, static_cast<std::size_t>(on.kind));
-    if (const std::size_t level = m_level ? levelOf(m_page.of->hits().timeline(), hit, on) : logs::kNoLogLevel;
+    if (const std::size_t level =
+            m_level ? levelOf(m_page.of->hits().timeline(), hit, on) : logs::kNoLogLevel;
         level != logs::kNoLogLevel)
         out << word(query::Field::level, level - 1);
     if (const std::uint64_t at = placeOf(row) - m_page.first; at < m_values.size())

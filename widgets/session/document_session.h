@@ -211,7 +211,7 @@ signals:
     void selectionChanged();
     void answerChanged(); // and with it what is selected
     void notFound();      // what was to be selected is not there
-    void choosing();      // something, or nothing, is to be selected: what waits to select by itself gives way
+    void choosing(); // something, or nothing, is to be selected: what waits to select by itself gives way
     void summaryChanged();
     void notesChanged();
     void fieldsChanged();

@@ -102,9 +102,10 @@ int StatView::widthWithPicture() const
 QRect StatView::pictureRect(const QRect& cell) const
 {
     const int number = fontMetrics().horizontalAdvance(QStringLiteral("000.0 %"));
-    const int seen = std::min(cell.right(), viewport()->rect().right()) + 1 - cell.left(); // where the number ends, too
-    const QRect room(cell.left() + kInset, cell.center().y() - kStripHeight / 2 + 1, seen - 3 * kInset - number,
-                     kStripHeight);
+    const int seen =
+        std::min(cell.right(), viewport()->rect().right()) + 1 - cell.left(); // where the number ends, too
+    const QRect room(cell.left() + kInset, cell.center().y() - kStripHeight / 2 + 1,
+                     seen - 3 * kInset - number, kStripHeight);
     return room.width() < kLeastPicture ? QRect() : room;
 }
 

@@ -9,9 +9,9 @@
 #include "app/cli/tables.h"
 #include "app/cli/text/table_text.h"
 #include "app/cli/text/write_text.h"
-#include "core/io/save_io.h"
 #include "core/ask/questions.h"
 #include "core/base/text.h"
+#include "core/io/save_io.h"
 #include "core/stats/table_csv.h"
 #include "core/timeline/stack_sums.h"
 

@@ -171,7 +171,8 @@ private:
     NoteLane* m_noteLane = nullptr;
     LabelColumn* m_labels = nullptr;
     bool m_isNamed = false; // a track's name was chosen last, and no slice
-    int m_labelWidth = 0; // as it was chosen, 0: as wide as the font; where there is little room they are less wide
+    int m_labelWidth =
+        0; // as it was chosen, 0: as wide as the font; where there is little room they are less wide
     TimelineView* m_view = nullptr;
     TimelineLegend* m_legend = nullptr;
     ClockAlignmentDialog* m_alignment = nullptr; // made when it is first shown

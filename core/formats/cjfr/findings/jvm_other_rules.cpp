@@ -367,7 +367,8 @@ void checkThreadCount(const JvmLook& look, findings::Checks& checks)
     };
     if (grown < checks.amount(kId, "more")
         || !findings::isAtLeast(look.threads.back().second, checks.amount(kId, "growth"), from->second)
-        || grownIn(look.durationNs() / 2) < grown / 4 || grownIn(look.durationNs() / 8) < grown / 16 // full pools
+        || grownIn(look.durationNs() / 2) < grown / 4
+        || grownIn(look.durationNs() / 8) < grown / 16 // full pools
         || isAtOnce())
         return;
     Finding finding {.rule = kId,

@@ -11,7 +11,7 @@ namespace traceglass::rdf {
 
 namespace {
 
-constexpr std::uint64_t kEventRead = 4096; // bytes of a chunk that is an event
+constexpr std::uint64_t kEventRead = 4096;  // bytes of a chunk that is an event
 constexpr std::size_t kMissedAtMost = 4096; // bytes of no item that are looked at one by one
 
 bool touches(const ByteRange& a, const ByteRange& b)

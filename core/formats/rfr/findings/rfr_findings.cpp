@@ -49,8 +49,10 @@ std::span<const Rule> findingRules()
          "when they lie near each other. At least once it lasts: a burst that workers soon get done with "
          "does not count, nor do times in which each waits for a moment only (workers are busy then, not "
          "late), nor tasks that are never polled while others are that came later (rfr.never-polled). Tasks "
-         "that were spawned all at once are a batch, which is low: so it was wanted. What had three of five of "
-         "the workers' time meanwhile is named. Cost: what tasks waited in there, added up; share: how much of the recording the queue was full.",
+         "that were spawned all at once are a batch, which is low: so it was wanted. What had three of five "
+         "of "
+         "the workers' time meanwhile is named. Cost: what tasks waited in there, added up; share: how much "
+         "of the recording the queue was full.",
          "See what the workers were busy with at that time; long polls are the usual cause.",
          {{"per-worker", U::count, 2, "ready tasks for each worker"},
           {"min", U::span, 20 * kMs, "a full queue at a stretch, and a step more"},
@@ -110,7 +112,8 @@ std::span<const Rule> findingRules()
          "within twice that at the end. Where more ended, those count, and are low, that are idle and many "
          "times older than any that ended became. Where as many ended and then none, and those spawned "
          "since are so old and nearly all idle, but for those within twice that at the end, they hang: that "
-         "is as serious as if none had ended, however long ago it began. Jobs on threads of their own (kind blocking) count that run so many "
+         "is as serious as if none had ended, however long ago it began. Jobs on threads of their own (kind "
+         "blocking) count that run so many "
          "times longer than any that ended took, and were begun when that many others had ended, not most "
          "of them within a tenth of the recording: that is medium, and low where more ended.",
          "Find what each waits for, and what should have told it to end.",
@@ -216,7 +219,8 @@ std::span<const Rule> findingRules()
          "Spans that begin and end in the recording, against the median of their name; names of which more "
          "than a few are slow just have two kinds of work, unless they are a slow phase, which is medium at "
          "most: ten at least, nine of ten of which began in a third of the recording, behind the first of "
-         "their name and at a time when four of five were slow. One alone is low. Those of a long tail that thins "
+         "their name and at a time when four of five were slow. One alone is low. Those of a long tail that "
+         "thins "
          "out evenly do not count: services have one. Cost: what they took beyond the "
          "median. Share: of the recording times the workers, or the spans of the name that were open at once "
          "where these are more. Said with the slow spans within them that explain most of them.",

@@ -54,7 +54,8 @@ std::optional<TimeRange> slowPhase(const RfrLook& at, const std::vector<SpanTime
         if (!phase || time.lengthNs() < phase->lengthNs())
             phase = time;
     }
-    const auto within = std::ranges::upper_bound(begins, phase->endNs) - std::ranges::lower_bound(begins, phase->startNs);
+    const auto within =
+        std::ranges::upper_bound(begins, phase->endNs) - std::ranges::lower_bound(begins, phase->startNs);
     constexpr std::int64_t kMostOfThem = 800;
     const bool isAtStart = phase->startNs == begins.front();
     return isAtStart || phase->lengthNs() > at.tasks.durationNs() / kPart
@@ -120,8 +121,8 @@ std::optional<SlowSpans> findSlowSpans(const RfrLook& at, std::string_view name,
         + findings::quoted(name) + " took up to " + shortDurationText(longest)
         + ", half of them no more than " + shortDurationText(median);
     if (phase)
-        finding.sentence += ", nearly all of them from " + findings::momentText(at.timeline, phase->startNs) + " to "
-            + findings::momentText(at.timeline, phase->endNs);
+        finding.sentence += ", nearly all of them from " + findings::momentText(at.timeline, phase->startNs)
+            + " to " + findings::momentText(at.timeline, phase->endNs);
     findings::settle(finding);
     return out;
 }

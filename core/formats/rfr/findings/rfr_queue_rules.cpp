@@ -299,8 +299,8 @@ void checkFullQueue(const RfrLook& at, findings::Checks& checks)
     const double busy = findings::shareOfTime(busiestNs, fullNs, at.parallel);
     constexpr double kBusy = 0.6;
     if (busiest && busy >= kBusy)
-        finding.sentence += "; " + findings::quoted(busiest->name) + " had " + findings::percentText(std::min(busy, 1.0))
-            + " of their time";
+        finding.sentence += "; " + findings::quoted(busiest->name) + " had "
+            + findings::percentText(std::min(busy, 1.0)) + " of their time";
     if (worst->isBatch)
         finding.sentence += "; most of them had been spawned at once";
     if (episodes.size() > 1)

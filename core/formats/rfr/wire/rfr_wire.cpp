@@ -24,7 +24,8 @@ std::string floatText(std::uint64_t bits)
 template <class Read>
 auto readList(ByteReader& in, std::size_t leastSize, const Read& read)
 {
-    constexpr std::uint64_t kAtOnce = 4'096; // items are larger than the bytes that a capture may claim for them
+    constexpr std::uint64_t kAtOnce =
+        4'096; // items are larger than the bytes that a capture may claim for them
     std::vector<decltype(read(in))> items;
     std::uint64_t left = in.count(leastSize);
     items.reserve(static_cast<std::size_t>(std::min(left, kAtOnce)));

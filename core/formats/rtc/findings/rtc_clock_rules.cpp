@@ -33,7 +33,8 @@ void absorbGaps(const RtcLook& look, Finding& gap, findings::Checks& checks)
         const auto stream = std::ranges::find(look.streams(), track, &StreamLook::track);
         return stream == look.streams().end() ? 0 : std::max<std::int64_t>(stream->medianNs, 0);
     };
-    const auto isAroundOne = [&](const TimeRange& time, std::int64_t periodNs) { // of frames that are as far apart
+    const auto isAroundOne = [&](const TimeRange& time,
+                                 std::int64_t periodNs) { // of frames that are as far apart
         return std::ranges::any_of(gap.when, [&](const TimeRange& each) {
             return time.startNs <= each.startNs && time.endNs >= each.endNs
                 && time.lengthNs() - each.lengthNs() <= 2 * periodNs;
@@ -71,7 +72,8 @@ std::vector<ToldStep> stepsAsTold(const RtcLook& look, TrackId clock)
 }
 
 // What a clock told in a frame, in view time; nothing: it cannot be read by itself.
-std::optional<std::int64_t> toldIn(const RtcFile& file, const RtcLook& look, TrackId clock, const RecordRef& frame)
+std::optional<std::int64_t> toldIn(const RtcFile& file, const RtcLook& look, TrackId clock,
+                                   const RecordRef& frame)
 {
     std::optional<std::int64_t> out;
     const auto take = [&](const Frame& read) {

@@ -53,7 +53,8 @@ std::span<const Rule> findingRules()
           {"min", U::span, 100 * kMs, "at least"}}},
         {"rtc.clock-back", "A clock that went back", "Times after it are not those that they seem to be.",
          "Values of a clock that are less than the one before it in the file; the farthest step back is "
-         "told, of more than a thousand good to a step of the clock, from where and to where. Its streams are shown by what it "
+         "told, of more than a thousand good to a step of the clock, from where and to where. Its streams "
+         "are shown by what it "
          "told, and are not judged by when their frames come. Medium however far, other than what is set "
          "forward: frames of two times lie over each other. Where each such step lies in a Unit of its own "
          "that is damaged, it is said with the damage: one changed byte makes one.",
@@ -207,7 +208,8 @@ std::span<const Rule> findingRules()
          "low: duties, levels and masks reach their end. So is the greatest number of an unsigned type "
          "where all other values lie in its lower half: it may say that there is none; and what is there "
          "once, from the first frame on, or comes there with two turns at most in the 64 frames before: it "
-         "may have been set so. Of wide ones some are read again: what is near the end is not at it. Said with another stream of its clock that is so at the same "
+         "may have been set so. Of wide ones some are read again: what is near the end is not at it. Said "
+         "with another stream of its clock that is so at the same "
          "times.",
          "Use a wider type or another gain, or see whether the sensor was connected.",
          {{"frames", U::count, 16, "in a row, at least"}}},
@@ -246,11 +248,9 @@ void explainByDamage(const RtcFile& file, Finding& finding)
     const auto isChanged = [&](std::uint32_t number) {
         const Unit& unit = file.ruler().units[number];
         const auto problems = file.log().in({SourceId(0), unit.marker, unit.end - unit.marker});
-        return std::ranges::any_of(problems,
-                                   [](const Diagnostic& each) {
-                                       return each.code == Code::RtcCrcMismatch
-                                           || each.severity == Severity::error;
-                                   });
+        return std::ranges::any_of(problems, [](const Diagnostic& each) {
+            return each.code == Code::RtcCrcMismatch || each.severity == Severity::error;
+        });
     };
     std::set<std::uint32_t> units;
     for (const Evidence& each : finding.evidence) {

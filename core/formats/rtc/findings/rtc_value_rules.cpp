@@ -466,11 +466,12 @@ void checkStanding(const RtcFile& file, const RtcLook& look, findings::Checks& c
     };
     for (auto& [name, of] : saturated)
         add(kSaturated,
-            of.isFine && of.isNear && of.isLater && of.isMeasured ? FindingSeverity::medium : FindingSeverity::low,
+            of.isFine && of.isNear && of.isLater && of.isMeasured ? FindingSeverity::medium
+                                                                  : FindingSeverity::low,
             of,
             findings::quoted(name) + " is at " + of.value + ", the end of what its type can tell, for "
                 + counted(static_cast<std::uint64_t>(of.longest.frames), "frame", "frames") + " in a row",
-            of.isNear ? !of.isLater      ? "It is so from the start on: it may have been set so."
+            of.isNear ? !of.isLater ? "It is so from the start on: it may have been set so."
                     : of.isMeasured ? "What was measured may lie beyond."
                                     : "It comes there without trembling: it may have been set so."
                       : "All other values are far from it: it may say that nothing was measured.");

@@ -102,7 +102,8 @@ void RtcRecords::describe(const Frame& frame, const RecordQuery& query, StreamWo
                          trackPath(m_file.ruler(), m_file.axes(), frame.segment, *frame.stream)};
     record.kind = words->second.kind;
     record.subject = words->second.subject;
-    record.fields = contentText(frame.stream, frame.payload, 2 * query.textBytes); // it is all that a frame tells
+    record.fields =
+        contentText(frame.stream, frame.payload, 2 * query.textBytes); // it is all that a frame tells
     if (frame.incomplete)
         record.fields += " (incomplete)";
 }

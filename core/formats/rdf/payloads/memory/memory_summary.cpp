@@ -31,7 +31,10 @@ private:
     {
         return static_cast<std::int64_t>(tick - m_trace.baseTick());
     }
-    std::optional<std::int64_t> nsOf(std::int64_t ticks) const { return rdf::nsOf(ticks, m_trace.frequency()); }
+    std::optional<std::int64_t> nsOf(std::int64_t ticks) const
+    {
+        return rdf::nsOf(ticks, m_trace.frequency());
+    }
     // Of an array with names those that are not 0.
     template <std::size_t n, class Name>
     void counted(std::string_view key, const std::array<std::uint64_t, n>& counts, Name name)
