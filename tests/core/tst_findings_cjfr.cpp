@@ -331,6 +331,15 @@ public:
             m_file.sv(70 * kMs * (900 + each * throttled));
         }
     }
+    // Asked each minute for ten of them, in one of which so many of 600 slices were throttled.
+    void throttledForAMinute(std::int64_t throttled)
+    {
+        for (std::int64_t minute = 0; minute <= 10; ++minute) {
+            const std::int64_t now = minute > 5 ? throttled : 0;
+            m_file.message(kThrottling).uv(minute > 0 ? std::uint64_t(60'000 * kMs) : 0).sv(600 * minute).sv(now);
+            m_file.sv(70 * kMs * now);
+        }
+    }
 
     std::filesystem::path save(const QTemporaryDir& folder)
     {
@@ -1533,6 +1542,10 @@ private slots:
             {"low jvm.cpu-throttled CPU"});
         row(
             "throttled: less", [](OtherEvents& to) { to.throttled(51, 5); }, quiet);
+        row("throttled: a quarter of a minute", [](OtherEvents& to) { to.throttledForAMinute(150); },
+            {"low jvm.cpu-throttled CPU"});
+        row(
+            "throttled: less of a minute", [](OtherEvents& to) { to.throttledForAMinute(149); }, quiet);
         row("throttled: a quarter", [](OtherEvents& to) { to.throttled(80, 20); },
             {"medium jvm.cpu-throttled CPU"});
         row(

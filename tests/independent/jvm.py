@@ -27,7 +27,7 @@ THRESHOLDS = {"jvm.lock-contention.share": 20, "jvm.lock-contention.min": 100 * 
               "jvm.incomplete.compilations": 10, "jvm.alloc-stall.share": 10, "jvm.read-timeout.min": 100 * MS,
               "jvm.read-timeout.times": 3, "jvm.read-timeout.few": 250, "jvm.threads-grow.pool": 800,
               "jvm.classes-grow.growth": 1100, "jvm.classes-grow.more": 1000, "jvm.classes-grow.recording": 60 * S,
-              "jvm.cpu-throttled.share": 100, "jvm.cpu-throttled.slices": 50}
+              "jvm.cpu-throttled.share": 100, "jvm.cpu-throttled.medium": 250, "jvm.cpu-throttled.slices": 50}
 LOWER = {"jvm.lock-contention.min": ("1ms", MS), "jvm.gc-long.min": ("5ms", 5 * MS),
          "jvm.exceptions.rate": ("5", 5), "jvm.heap-full.share": ("5%", 50), "jvm.cpu-full.load": ("60%", 600),
          "jvm.slow-safepoint.min": ("10us", 10_000), "jvm.slow-operation.times": ("4", 4),
@@ -251,13 +251,22 @@ def of_limits(events, limits, out):
     full = len(events.of["jdk.CodeCacheFull"])
     if full:
         add(out, "jvm.code-cache-full", "code cache", full, full)
-    throttled = [each["fields"] for each in events.of["jdk.ContainerCPUThrottling"]]
-    if len(throttled) >= 2:
-        elapsed, slices, ns = (throttled[-1][name] - throttled[0][name]
+    throttled = events.of["jdk.ContainerCPUThrottling"]
+
+    def between(first, last, share):
+        elapsed, slices, ns = (max(last["fields"][name] - first["fields"][name], 0)
                                for name in ("cpuElapsedSlices", "cpuThrottledSlices", "cpuThrottledTime"))
-        if elapsed >= limits["jvm.cpu-throttled.slices"] \
-                and slices * 1000 >= max(elapsed * limits["jvm.cpu-throttled.share"], 1):
-            add(out, "jvm.cpu-throttled", "CPU", ns, slices)
+        is_much = elapsed >= limits["jvm.cpu-throttled.slices"] and slices * 1000 >= max(elapsed * share, 1)
+        return (ns, slices) if is_much else None
+    if len(throttled) >= 2:
+        whole = between(throttled[0], throttled[-1], limits["jvm.cpu-throttled.share"])
+        minutes = []
+        for at, last in enumerate(throttled[1:], 1):
+            first = next(each for each in throttled if last["start_ns"] - each["start_ns"] <= 60 * S)
+            minutes.append(between(first, last, limits["jvm.cpu-throttled.medium"]))
+        found = whole or max((each for each in minutes if each and each[0] > 0), key=lambda each: each[0], default=None)
+        if found:
+            add(out, "jvm.cpu-throttled", "CPU", *found)
 
 
 def of_recording(events, limits, out):

@@ -334,8 +334,9 @@ std::span<const Rule> findingRules()
          "A container that is throttled",
          "The container had used up the CPU that it may have, so its threads stood still until the next "
          "slice of time.",
-         "ContainerCPUThrottling, which tells sums: the last against the first. Cost: how long threads "
-         "waited.",
+         "ContainerCPUThrottling, which tells sums: the last against the first. Where that is less, the "
+         "minute in which threads waited longest for as many slices as make it medium; that is low. Cost: how "
+         "long threads waited.",
          "Give the container more CPU, or let fewer threads run at once.",
          {{"share", U::share, 100, "of the slices of time"},
           {"medium", U::share, 250, "of them, else low"},

@@ -94,18 +94,36 @@ void checkThrottling(const JvmLook& look, findings::Checks& checks)
         return Throttled {to.ns, more(to.slices, from.slices), more(to.throttledSlices, from.throttledSlices),
                           more(to.throttledNs, from.throttledNs)};
     };
-    const Throttled all = between(look.throttled.front(), look.throttled.back());
-    if (all.slices < checks.amount(kId, "slices") || all.throttledSlices <= 0
-        || !findings::isAtLeast(all.throttledSlices, checks.amount(kId, "share"), all.slices))
-        return;
-    const bool isMuch = findings::isAtLeast(all.throttledSlices, checks.amount(kId, "medium"), all.slices);
+    const auto isShare = [&](const Throttled& of, std::string_view share) {
+        return of.slices >= checks.amount(kId, "slices") && of.throttledSlices > 0
+            && findings::isAtLeast(of.throttledSlices, checks.amount(kId, share), of.slices);
+    };
+    std::size_t from = 0, to = look.throttled.size() - 1;
+    Throttled all = between(look.throttled.front(), look.throttled.back());
+    const bool isMuch = isShare(all, "medium"), isWhole = isShare(all, "share");
+    if (!isWhole) { // the minute in which they waited longest
+        constexpr std::int64_t kMinute = 60 * kSecondNs;
+        all = {};
+        for (std::size_t first = 0, last = 1; last < look.throttled.size(); ++last) {
+            while (look.throttled[last].ns - look.throttled[first].ns > kMinute)
+                ++first;
+            const Throttled of = between(look.throttled[first], look.throttled[last]);
+            if (isShare(of, "medium") && of.throttledNs > all.throttledNs) {
+                from = first;
+                to = last;
+                all = of;
+            }
+        }
+        if (all.throttledNs == 0)
+            return;
+    }
     Finding finding {
         .rule = kId, .severity = isMuch ? FindingSeverity::medium : FindingSeverity::low, .subject = {"CPU"}};
     const auto slicesText = [](const Throttled& of) {
         return grouped(static_cast<std::uint64_t>(of.throttledSlices)) + " of "
             + counted(static_cast<std::uint64_t>(of.slices), "slice", "slices");
     };
-    for (std::size_t i = 1; i < look.throttled.size(); ++i) {
+    for (std::size_t i = from + 1; i <= to; ++i) {
         const Throttled& before = look.throttled[i - 1];
         const Throttled then = between(before, look.throttled[i]);
         const TimeRange time {before.ns, then.ns};
@@ -116,8 +134,11 @@ void checkThrottling(const JvmLook& look, findings::Checks& checks)
     finding.count = static_cast<std::uint64_t>(all.throttledSlices);
     finding.cost = {StatUnit::span, all.throttledNs};
     finding.share = stats::shareOf(all.throttledSlices, all.slices);
-    finding.sentence = "The container had used up its CPU in " + slicesText(all)
-        + " of time, and its threads waited for " + shortDurationText(all.throttledNs);
+    finding.sentence = (isWhole ? TimedText("The container") : "From "
+                                + findings::momentText(look.timeline(), look.throttled[from].ns) + " to "
+                                + findings::momentText(look.timeline(), look.throttled[to].ns)
+                                + " the container")
+        + " had used up its CPU in " + slicesText(all) + " of time, and its threads waited for " + shortDurationText(all.throttledNs);
     finding.limits = "Which threads waited is not recorded.";
     findings::settle(finding);
     checks.add(std::move(finding));
