@@ -16,7 +16,7 @@ void setTextColor(QWidget* widget, const QColor& color);
 
 class ElidedLabel : public QLabel
 {
-    Q_DECLARE_TR_FUNCTIONS(traceglass::ElidedLabel)
+    Q_OBJECT
 
 public:
     explicit ElidedLabel(const QString& text = {}, QWidget* parent = nullptr,
