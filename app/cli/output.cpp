@@ -163,6 +163,7 @@ std::string_view wordOf(Severity severity)
 
 std::size_t lineWidth()
 {
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody sets it
     if (const char* const columns = std::getenv("COLUMNS"))
         return plainNumber(columns).value_or(0);
     winsize size {};

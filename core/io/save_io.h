@@ -16,6 +16,7 @@
 
 #include "core/base/job.h"
 #include "core/io/access.h"
+#include "core/io/system_save_io.h"
 #include "core/io/writers.h"
 
 #include <chrono>
@@ -71,8 +72,6 @@ private:
     template <class Change>
     Result<void> change(File& file, Change change);
 };
-
-SaveIo& systemSaveIo();
 
 // Appends to the new file.
 using FileWriter = std::function<Result<void>(std::span<const std::byte>)>;

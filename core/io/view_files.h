@@ -8,6 +8,7 @@
 #include "core/base/behind.h"
 #include "core/base/diagnostic.h"
 #include "core/base/job.h"
+#include "core/io/system_save_io.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -17,9 +18,6 @@
 #include <vector>
 
 namespace traceglass {
-
-class SaveIo; // all that views know of it
-SaveIo& systemSaveIo();
 
 bool isThere(const std::filesystem::path& path, GaveWay);
 

@@ -13,6 +13,7 @@
 #pragma once
 
 #include "core/base/job.h"
+#include "core/io/system_save_io.h"
 #include "core/model/annotation_json.h"
 
 #include <filesystem>
@@ -23,8 +24,6 @@
 namespace traceglass {
 
 class Document;
-class SaveIo;
-SaveIo& systemSaveIo();
 
 std::filesystem::path sideFilePath(const std::filesystem::path& capture);
 

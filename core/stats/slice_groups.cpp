@@ -171,7 +171,7 @@ std::vector<SliceKeyWords> SliceGroups::describe(std::span<const FoundKey> found
     }
     for (std::size_t i = 0; i < out.size() && i < found.size(); ++i)
         if (found[i].leftOut != 0)
-            out[i].query = withoutFlags(std::move(out[i].query), found[i].leftOut);
+            out[i].query = withoutFlags(out[i].query, found[i].leftOut);
     return out;
 }
 

@@ -21,13 +21,18 @@ using compare::Verdict;
 constexpr std::array<std::string_view, 6> kRowWords = {"longer", "shorter", "more",
                                                        "fewer",  "only-a",  "only-b"};
 
+// What is exceeded, and by which word of --fail-on it was asked for.
+std::string reason(std::string what, std::string_view word)
+{
+    return std::move(what) + " (--fail-on " + std::string(word) + ')';
+}
+
 // Of rows: how many slices they have, and whether only one of both has them.
 void addCounts(const Options& options, const compare::Comparison& both, const ComparedSide& a,
                const ComparedSide& b, const Denominator& per, std::vector<Exceeded>& out)
 {
     using compare::CountChange;
     const StatTable &ofA = a.made.table(), &ofB = b.made.table();
-    const auto option = [](std::string_view word) { return " (--fail-on " + std::string(word) + ')'; };
     const bool isAsked = failsOn(options, "more") || failsOn(options, "fewer");
     const std::vector<CountChange> changes =
         isAsked ? compare::countChanges(both, ofA, ofB, per) : std::vector<CountChange>();
@@ -39,13 +44,15 @@ void addCounts(const Options& options, const compare::Comparison& both, const Co
             continue;
         for (std::size_t row = 0; row < changes.size(); ++row)
             if (changes[row] == asked)
-                out.push_back({b.file,
-                               both.table.keys[row] + " has " + std::string(word) + ": "
-                                   + countsText(both, row) + option(word)});
+                out.push_back(
+                    {b.file,
+                     reason(both.table.keys[row] + " has " + std::string(word) + ": " + countsText(both, row),
+                            word)});
         if (areAllFew) // a gate that nothing can fail
-            out.push_back({b.file,
-                           "no row could be judged: none has " + std::to_string(compare::kFewest) + " slices"
-                               + option(word)});
+            out.push_back(
+                {b.file,
+                 reason("no row could be judged: none has " + std::to_string(compare::kFewest) + " slices",
+                        word)});
     }
     const std::int64_t lengthOfA = compare::lengthOf(a.made), lengthOfB = compare::lengthOf(b.made);
     for (const auto& [word, verdict] : {std::pair("only-a", Verdict::onlyA), {"only-b", Verdict::onlyB}}) {
@@ -54,7 +61,7 @@ void addCounts(const Options& options, const compare::Comparison& both, const Co
                 && compare::matters(both.rows[row], ofA, ofB, lengthOfA, lengthOfB))
                 out.push_back(
                     {b.file,
-                     both.table.keys[row] + " is " + std::string(compare::wordOf(verdict)) + option(word)});
+                     reason(both.table.keys[row] + " is " + std::string(compare::wordOf(verdict)), word)});
     }
 }
 
@@ -66,21 +73,21 @@ void addRows(const Options& options, const compare::Comparison& both, const std:
         const std::string word(compare::wordOf(asked));
         if (!failsOn(options, word))
             continue;
-        const std::string option = " (--fail-on " + word + ')';
         bool isAnyJudged = false;
         for (std::size_t row = 0; row < both.verdicts.size(); ++row) {
             const Verdict is = both.verdicts[row];
             const std::string contrary = contraryText(both, row);
             isAnyJudged |= is == Verdict::noClearChange || std::ranges::count(kRowVerdicts, is) > 0;
             if (is == asked)
-                out.push_back({file, both.table.keys[row] + " is " + word + option});
+                out.push_back({file, reason(both.table.keys[row] + " is " + word, word)});
             else if (!contrary.empty())
-                out.push_back({file, both.table.keys[row] + ": " + contrary + option});
+                out.push_back({file, reason(both.table.keys[row] + ": " + contrary, word)});
         }
         if (!isAnyJudged) // a gate that nothing can fail
             out.push_back({file,
-                           "no row could be judged: none has " + std::to_string(compare::kFewest)
-                               + " slices with a duration in both" + option});
+                           reason("no row could be judged: none has " + std::to_string(compare::kFewest)
+                                      + " slices with a duration in both",
+                                  word)});
     }
 }
 
@@ -131,9 +138,10 @@ std::vector<Exceeded> whatIsExceeded(const Options& options, const compare::Comp
         const std::string word(compare::wordOf(each.baseline.change));
         if (failsOn(options, word)
             && !(options.partial && findings::isAboutData(*each.finding))) // what is lost is good enough
-            out.push_back({b.file,
-                           word + ": " + std::string(each.finding->rule) + ' ' + each.finding->subject.name
-                               + " (--fail-on " + word + ')'});
+            out.push_back(
+                {b.file,
+                 reason(word + ": " + std::string(each.finding->rule) + ' ' + each.finding->subject.name,
+                        word)});
     }
     for (const ComparedSide* const side : {&a, &b})
         if (!options.failOnChanges.empty() && !options.partial && !isWhole(*side)

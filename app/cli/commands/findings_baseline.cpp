@@ -2,11 +2,11 @@
 
 #include "app/cli/output.h"
 #include "app/cli/text/finding_text.h"
+#include "core/io/file.h"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -70,7 +70,7 @@ tl::expected<std::string, Exit> readTextFile(const std::string& option, const st
     std::ifstream file(path, std::ios::binary);
     file.read(text.data(), kMost + 1);
     if (!file.is_open() || file.bad()) // bad: a folder opens, and cannot be read
-        return tl::unexpected(exitWith(kUsage, {}, option + ' ' + path + ": " + std::strerror(errno)));
+        return tl::unexpected(exitWith(kUsage, {}, option + ' ' + path + ": " + systemMessage(errno)));
     if (file.gcount() > kMost)
         return tl::unexpected(exitWith(kUsage, {}, option + ' ' + path + " is larger than 64 MiB"));
     text.resize(static_cast<std::size_t>(file.gcount()));

@@ -57,7 +57,8 @@ void TrackPainter::paintMarks(const TrackLine& line, RowId row, int y)
     Occupied occupied(width);
     for (const Sign& sign : signs)
         occupied.take(sign.x - kSignHalf, sign.x + kSignHalf + 1);
-    const auto pale = std::ranges::stable_partition(signs, [](const Sign& sign) { return !sign.isPale; });
+    const auto pale =
+        std::stable_partition(signs.begin(), signs.end(), [](const Sign& sign) { return !sign.isPale; });
     int tries = 0;
     for (const Sign& sign : signs) { // texts of what was found first
         if (tries++ > kMostTries)
@@ -78,7 +79,7 @@ void TrackPainter::paintMarks(const TrackLine& line, RowId row, int y)
     }
     m_painter->save();
     m_painter->setRenderHint(QPainter::Antialiasing);
-    std::ranges::rotate(signs, pale.begin()); // and signs last
+    std::rotate(signs.begin(), pale, signs.end()); // and signs last
     for (const Sign& sign : signs) {
         const bool damaged = sign.flags & slice::kDamaged;
         drawSign(*m_painter, damaged ? SignShape::triangle : SignShape::diamond,

@@ -161,9 +161,9 @@ bool areOfOneTime(const TransferTarget& target, std::int64_t standsNs)
     }
     if (moments.size() < kSeveral || threads.size() < 2)
         return false;
-    const auto [first, last] = std::ranges::minmax(moments);
+    const auto when = std::ranges::minmax(moments);
     const auto inside = std::ranges::count_if(target.slow, [&](const SlowTransfer& each) {
-        return !each.isExempt && each.time.startNs >= first && each.time.startNs <= last;
+        return !each.isExempt && each.time.startNs >= when.min && each.time.startNs <= when.max;
     });
     const double part = static_cast<double>(inside) / static_cast<double>(all);
     const auto count = static_cast<double>(moments.size());

@@ -235,7 +235,7 @@ void checkThrown(const JvmLook& look, findings::Checks& checks)
     metaspace.sentence = "There was no room for a class in the metaspace"
         + (metaspace.count == 1 ? "" : ", " + grouped(metaspace.count) + " times")
         + mostInText(look, pointersTo<SitedSpan>(look.fullMetaspace));
-    const auto isThrown = [](const Finding& each) { // that is what it throws then
+    const auto isThrown = [&](const Finding& each) { // that is what it throws then
         return each.rule == kErrors && each.subject.name.ends_with("OutOfMemoryError");
     };
     if (!checks.giveTo(isThrown, metaspace))

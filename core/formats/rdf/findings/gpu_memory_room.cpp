@@ -139,8 +139,7 @@ void checkEvictions(const MemoryHistory& memory, const Demand& demand, const Kno
     if (count == 0 || count < checks.amount(kEvictions, "times") || finding.count < others)
         return;
     std::ranges::sort(which);
-    const auto repeated = std::ranges::unique(which);
-    const std::size_t different = which.size() - repeated.size();
+    const auto different = static_cast<std::size_t>(std::unique(which.begin(), which.end()) - which.begin());
     finding.cost = {StatUnit::bytes, bytes};
     finding.sentence = counted(different, "allocation", "allocations") + " of the GPU's memory "
         + (different == 1 ? "was" : "were") + " evicted and needed again soon, "

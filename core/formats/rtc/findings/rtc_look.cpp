@@ -335,7 +335,7 @@ LogEnds RtcLook::endsOfLog(const StreamLook& log, std::size_t most) const
         ++lines;
     });
     if (most > 0 && lines > most)
-        std::ranges::rotate(out.last, out.last.begin() + std::ptrdiff_t(lines % most));
+        std::rotate(out.last.begin(), out.last.begin() + std::ptrdiff_t(lines % most), out.last.end());
     return out;
 }
 

@@ -348,8 +348,8 @@ void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Che
             std::string(finding.limits.empty() ? "" : " ") + "Why it was restarted is not said.";
     findings::settle(finding);
     // First what was said of a failure: most of many starts may be as they should be.
-    std::ranges::stable_partition(finding.evidence,
-                                  [](const Evidence& each) { return each.ref.has_value(); });
+    std::stable_partition(finding.evidence.begin(), finding.evidence.end(),
+                          [](const Evidence& each) { return each.ref.has_value(); });
     checks.add(std::move(finding));
 }
 

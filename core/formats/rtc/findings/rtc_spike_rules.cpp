@@ -225,8 +225,8 @@ void checkSpikes(const RtcFile& file, const RtcLook& look, findings::Checks& che
         explainByDamage(file, finding);
         findings::settle(finding, kTogetherNs);
         const auto isBad = [&](const Finding& each) {
-            return each.rule == kBadValues && each.subject.name == name && each.count >= finding.count
-                && findings::liesIn(finding.when, each.when);
+            return each.rule == kBadValues && each.subject.name == finding.subject.name
+                && each.count >= finding.count && findings::liesIn(finding.when, each.when);
         };
         if (!checks.giveTo(isBad, finding))
             addOrJoin(look, std::move(finding), checks, kTogetherNs);
