@@ -100,4 +100,11 @@ Result<void> NewFile::finish(File& file)
     return placed;
 }
 
+Exit checkApart(const std::string& out, const Document& capture)
+{
+    return !out.empty() && out != "-" && belongsToCapture(out, capture.path())
+        ? exitWith(kUsage, out, "this is part of the capture itself and will not be overwritten")
+        : kOk;
+}
+
 }

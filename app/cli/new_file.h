@@ -9,6 +9,7 @@
 // terminals are written to as they are.
 #pragma once
 
+#include "app/cli/output.h"
 #include "core/io/file.h"
 
 #include <filesystem>
@@ -32,5 +33,8 @@ private:
     bool m_replaces;
     std::string m_made; // what is to be removed unless everything goes well
 };
+
+// Is `out` part of the capture that it would be made from? That is told, and nothing is written. "" and "-" are not.
+Exit checkApart(const std::string& out, const Document& capture);
 
 }

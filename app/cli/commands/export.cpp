@@ -11,7 +11,6 @@
 #include "app/cli/text/write_text.h"
 #include "core/ask/questions.h"
 #include "core/base/text.h"
-#include "core/io/save_io.h"
 #include "core/stats/table_csv.h"
 #include "core/timeline/stack_sums.h"
 
@@ -178,8 +177,8 @@ int exportTable(const Document& document, const Options& options)
     if (const Exit exit = belongTogether(options); exit != kOk)
         return exit;
     for (const std::string& out : {options.out, options.stacks})
-        if (!out.empty() && out != "-" && belongsToCapture(out, document.path()))
-            return exitWith(kUsage, out, "this is part of the capture itself and will not be overwritten");
+        if (const Exit exit = checkApart(out, document); exit != kOk)
+            return exit;
     const Exit exit = !options.stacks.empty() ? exportStacks(document, options)
         : options.table == "find"             ? exportHits(document, options)
         : options.table == "records"          ? exportRecords(document, options)

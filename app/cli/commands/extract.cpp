@@ -6,7 +6,6 @@
 #include "app/cli/progress.h"
 #include "core/base/text.h"
 #include "core/io/copy.h"
-#include "core/io/save_io.h"
 
 #include <unistd.h>
 
@@ -59,9 +58,8 @@ int extract(const Options& options)
     if (!ownsBytes)
         return exitWith(kUsage, options.file,
                         "the node " + options.node + " has no bytes of its own, only its children have");
-    if (!options.out.empty() && options.out != "-" && belongsToCapture(options.out, document->path()))
-        return exitWith(kUsage, options.out,
-                        "this is part of the capture itself and will not be overwritten");
+    if (const Exit exit = checkApart(options.out, *document); exit != kOk)
+        return exit;
 
     const auto range =
         options.raw ? Result<ByteRange>(node->range) : document->structure()->decoded(node->id);
