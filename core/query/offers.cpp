@@ -141,16 +141,14 @@ std::string_view fieldBefore(std::string_view text)
     return begin == text.npos ? text : text.substr(begin + 1);
 }
 
-// The field of a number that the text ends with, blanks behind it; empty: it ends otherwise.
-std::string_view fieldOfNumberBefore(std::string_view text)
+// The text without the number that it ends with, and blanks behind that; empty: it ends otherwise.
+std::string_view withoutNumber(std::string_view text)
 {
     const std::size_t last = text.find_last_not_of(' ');
     if (last == text.npos || last + 1 == text.size())
         return {};
-    text = text.substr(0, last + 1);
-    const std::size_t digits = text.find_last_not_of("0123456789.");
-    return digits == text.npos || digits + 1 == text.size() ? std::string_view()
-                                                            : fieldBefore(text.substr(0, digits + 1));
+    const std::size_t before = text.find_last_not_of("0123456789.", last);
+    return before == text.npos || before == last ? std::string_view() : text.substr(0, before + 1);
 }
 
 void offerNames(Chooser& out, const OfferSources& sources, bool isAlone)
@@ -263,7 +261,7 @@ Offers offersAt(std::string_view text, std::size_t cursor, const OfferSources& s
     out.end = std::min(text.find_first_of(kEndsWord, cursor), text.size());
     const std::string_view prefix = before.substr(out.begin);
     const std::string_view field = fieldBefore(before.substr(0, out.begin));
-    const std::string_view numbered = fieldOfNumberBefore(before.substr(0, out.begin));
+    const std::string_view numbered = fieldBefore(withoutNumber(before.substr(0, out.begin)));
     Chooser chooser(prefix);
     if (!numbered.empty() && !prefix.empty()) {
         offerUnits(chooser, numbered.substr(numbered.front() == '@' ? 1 : 0), prefix, sources);
