@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "widgets/common/background_task.h"
+#include "widgets/common/choosing.h"
 #include "widgets/common/cut_combo_box.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
@@ -15,7 +16,6 @@
 #include "widgets/session/document_session.h"
 #include "widgets/session/session_filter.h"
 
-#include <QAbstractItemView>
 #include <QDataStream>
 #include <QLabel>
 #include <QLineEdit>
@@ -29,7 +29,6 @@ namespace {
 
 constexpr int kDelayMs = 150;
 constexpr int kTickMs = 100;
-constexpr int kFillAgainMs = 300;
 constexpr int kFlameStateVersion = 1;
 constexpr int kRoomForWords = 1100; // on the button that copies
 
@@ -315,10 +314,8 @@ void FlamePane::take(const std::string& kind, FlameGraphPtr graph)
 
 void FlamePane::fillChoices(const std::string& kind)
 {
-    if (m_kindChoice->view()->isVisible() || m_weightChoice->view()->isVisible()) { // somebody chooses
-        QTimer::singleShot(kFillAgainMs, this, [this, kind] { fillChoices(kind); });
+    if (waitsForChoice({m_kindChoice, m_weightChoice}, this, [this, kind] { fillChoices(kind); }))
         return;
-    }
     m_kindChoice->clear();
     std::uint64_t all = 0;
     const auto add = [this](const QString& label, std::uint64_t events, const std::string& name) {

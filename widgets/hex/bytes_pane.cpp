@@ -1,6 +1,7 @@
 #include "widgets/hex/bytes_pane.h"
 
 #include "core/base/text.h"
+#include "widgets/common/choosing.h"
 #include "widgets/common/cut_button.h"
 #include "widgets/common/cut_combo_box.h"
 #include "widgets/common/elided_label.h"
@@ -31,7 +32,6 @@ namespace {
 
 constexpr std::uint32_t kSourcesListed = 200;
 constexpr int kStateVersion = 1;
-constexpr int kListAgainMs = 300;
 constexpr int kWideBar = 1000;    // pixels: less, and the tool bar keeps to what is needed
 constexpr int kOneRow = 800;      // less, and it takes two rows
 constexpr int kTableBeside = 440; // pixels the table needs to stand at the right of the bytes
@@ -393,10 +393,8 @@ void BytesPane::openThen(SourceId id, std::function<void()> then)
 
 void BytesPane::listSources()
 {
-    if (m_sources->view()->isVisible()) { // somebody chooses
-        QTimer::singleShot(kListAgainMs, this, &BytesPane::listSources);
+    if (waitsForChoice({m_sources}, this, [this] { listSources(); }))
         return;
-    }
     m_sources->clear();
     m_entries.clear();
     const auto add = [&](const ByteRange& range, const QString& prefix, bool size) {

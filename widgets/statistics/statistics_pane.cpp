@@ -2,6 +2,7 @@
 
 #include "core/base/name_order.h"
 #include "core/base/text.h"
+#include "widgets/common/choosing.h"
 #include "widgets/common/command_text.h"
 #include "widgets/common/core_text.h"
 #include "widgets/common/cut_combo_box.h"
@@ -29,7 +30,6 @@ namespace {
 
 constexpr int kSecondLetters = 12, kNoSecondLetters = 6; // of what is chosen, and while nothing is
 constexpr int kTitleLines = 2;
-constexpr int kOfferAgainMs = 300;
 }
 
 StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* filter,
@@ -180,10 +180,8 @@ void StatisticsPane::fillChoice()
 
 void StatisticsPane::offerTables(const std::vector<StatKind>& kinds)
 {
-    if (m_choice->view()->isVisible()) { // somebody chooses
-        QTimer::singleShot(kOfferAgainMs, this, [this, kinds] { offerTables(kinds); });
+    if (waitsForChoice({m_choice}, this, [this, kinds] { offerTables(kinds); }))
         return;
-    }
     const Timeline& timeline = *m_session->timeline();
     std::uint32_t present = 0; // kinds of tracks
     for (std::uint32_t i = 0; i < timeline.trackCount(); ++i)
@@ -235,7 +233,7 @@ void StatisticsPane::offerTables(const std::vector<StatKind>& kinds)
 // Fields that the slices of the table have, keys that any slice has, then all other fields.
 void StatisticsPane::offerSecond(const std::vector<std::string>& used, const FieldCataloguePtr& catalogue)
 {
-    if (m_second->view()->isVisible()) // somebody chooses
+    if (waitsForChoice({m_second}, this, [this, used, catalogue] { offerSecond(used, catalogue); }))
         return;
     const QString before = m_second->currentData().toString();
     m_second->clear();
