@@ -195,6 +195,8 @@ Theme Theme::fromPalette(const QPalette& palette)
     theme.text2 = blended(theme.text, theme.base, theme.highContrast ? 0 : 26);
     theme.text3 = blended(theme.text, theme.base, theme.highContrast ? 0 : 33);
     theme.hairline = blended(theme.window, windowText, theme.highContrast ? 60 : theme.dark ? 11 : 15);
+    if (theme.dark && !theme.highContrast)
+        theme.fieldEdge = blended(theme.base, theme.text, 21);
     theme.faint = blended(theme.base, theme.text, theme.highContrast ? 40 : theme.dark ? 7 : 10);
     theme.quietSelection = blended(theme.base, theme.highlight, theme.dark ? 24 : 16);
     theme.hover = blended(theme.base, theme.highlight, 7);

@@ -29,6 +29,7 @@ struct Theme
 
     // Frame, from the palette.
     QColor window, base, alternate, head, text, text2, text3, disabled, hairline, faint;
+    QColor fieldEdge; // of a field without focus; invalid: its style draws one that is seen
     QColor highlight, highlightedText, quietSelection, hover, link;
 
     // Data, fixed.

@@ -25,8 +25,6 @@ bool hasDesktop()
             || !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORMTHEME"));
 }
 
-constexpr QRgb kDarkEdge = 0xff454c54; // of a field
-
 // Fusion with flat scroll bars. Its own have gradients, which Qt paints in threads of a pool and waits for:
 // each bar some six times a frame, and for long while indexing has all cores. In themes of high contrast fields,
 // buttons and boxes have a frame: Fusion's is a darker shade of the ground, which black has none of. So do fields in the
@@ -77,11 +75,10 @@ public:
                                                 PE_IndicatorRadioButton};
         if (std::ranges::find(kFramed, element) != std::end(kFramed))
             frame(option, *painter, widget, element == PE_IndicatorRadioButton);
-        if (element == PE_FrameLineEdit && widget && !(option->state & State_HasFocus)) {
-            const Theme& theme = Theme::of(widget);
-            if (theme.dark && !theme.highContrast)
-                drawEdge(option->rect, *painter, kDarkEdge, false);
-        }
+        if (element != PE_FrameLineEdit || !widget || (option->state & State_HasFocus))
+            return;
+        if (const QColor edge = Theme::of(widget).fieldEdge; edge.isValid())
+            drawEdge(option->rect, *painter, edge, false);
     }
 
 private:
