@@ -269,6 +269,40 @@ private slots:
         QSKIP("each was done before it could be told to end");
     }
 
+    void demosAreWrittenWholeByWhoIsToldToEnd()
+    {
+        QTemporaryDir folder;
+        QProcess process;
+        process.start(qEnvironmentVariable("TGLASS", "tglass"), {"demo", folder.path()});
+        QVERIFY(process.waitForStarted());
+        const auto listed = [&] { return QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot); };
+        QTRY_VERIFY(!listed().isEmpty() || process.state() == QProcess::NotRunning);
+        ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+        QVERIFY(process.waitForFinished());
+        QCOMPARE(listed().filter(".traceglass-demo-"), QStringList());
+        QVERIFY(listed().contains("motor-controller.rtc"));
+    }
+
+    // An empty answer is told from one about another time.
+    void timesOutsideAreTold()
+    {
+        const QString capture = path("motor-controller.rtc");
+        if (!QFile::exists(capture))
+            QCOMPARE(tglass({"demo", m_folder.path()}).exit, 0);
+        const auto said = [&](const QStringList& of) {
+            const auto run = tglass(QStringList {"find", capture, "--count"} + of);
+            return run.exit == 0 ? run.error : "exit " + QByteArray::number(run.exit);
+        };
+        const QByteArray outside = "nothing of it is in that time: its clock Unix time begins at "
+                                   "2026-05-28T07:50:10.250001Z and goes on for 10 min";
+        QVERIFY(said({"--to", "2020-01-01T00:00:00Z"}).contains(outside));
+        QVERIFY(said({"--from", "2030-01-01T00:00:00Z"}).contains(outside));
+        QVERIFY(said({"--to", "+0s"}).contains(outside));
+        QCOMPARE(said({"--to", "+1ns"}), QByteArray());
+        QCOMPARE(said({"--from", "+600s"}), QByteArray());
+        QVERIFY(said({"--clock", "cycles (segment 0)", "--from", "+3000h"}).contains("its clock cycles (segment 0) begins at "));
+    }
+
     void foldersThatCannotBeRead()
     {
         const QString folder = path("closed");

@@ -7,6 +7,7 @@
 #include "core/notes/save.h"
 
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 
 namespace traceglass::cli {
@@ -33,6 +34,26 @@ std::string refusal(const Document& document, const Options& options)
             + ", which would no longer belong to it; write the compact capture elsewhere with -o OUT"
                                : std::string();
 }
+
+// Who is told to end meanwhile does so afterwards.
+class NotEndedYet
+{
+public:
+    NotEndedYet()
+    {
+        sigset_t ends;
+        ::sigemptyset(&ends);
+        for (const int signal : {SIGHUP, SIGINT, SIGTERM})
+            ::sigaddset(&ends, signal);
+        ::pthread_sigmask(SIG_BLOCK, &ends, &m_before);
+    }
+    NotEndedYet(const NotEndedYet&) = delete;
+    NotEndedYet& operator=(const NotEndedYet&) = delete;
+    ~NotEndedYet() { ::pthread_sigmask(SIG_SETMASK, &m_before, nullptr); }
+
+private:
+    sigset_t m_before {};
+};
 
 }
 
@@ -64,6 +85,7 @@ int compact(const Document& document, const Options& options)
 
 int demo(const Options& options)
 {
+    const NotEndedYet whole; // it takes a second, and would leave the folder that it writes in
     const auto paths = placeDemos(demos(), options.folder, Taken::isAnError);
     if (!paths)
         return exitWith(kUnwritable, options.folder, paths.error());
