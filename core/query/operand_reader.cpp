@@ -115,8 +115,9 @@ OperandReader::Value OperandReader::namedOperand(Op op, const std::vector<std::u
         skipBlanks();
         std::string_view unit = wordUntil("()\",");
         unit = unit.substr(0, unit.find(".."));
-        const bool isOwn = !unitNamed(unit) && !isKeyword(unit) && isUnitOf(fields, unit);
-        const bool isUnit = unitNamed(unit) || (areSpans(fields) && isWrongUnit(unit));
+        const bool isOther = isField(unit); // of the next condition: `> 5 s = 0`
+        const bool isOwn = !isOther && !unitNamed(unit) && !isKeyword(unit) && isUnitOf(fields, unit);
+        const bool isUnit = !isOther && (unitNamed(unit) || (areSpans(fields) && isWrongUnit(unit)));
         m_at = isUnit || isOwn ? m_at + unit.size() : before;
         if (isUnit)
             (written += ' ') += unit;
@@ -193,11 +194,15 @@ bool OperandReader::isWrongUnit(std::string_view word) const
     if (word.empty() || isDigit(word.front()) || word.front() == '-' || word.front() == '/'
         || isKeyword(word))
         return false;
+    return !isField(word);
+}
+
+bool OperandReader::isField(std::string_view word) const
+{
     std::size_t behind = m_at + word.size();
     while (behind < m_text.size() && isWhite(m_text[behind]))
         ++behind;
-    const bool isField = firstSign(word) != word.npos || firstSign(m_text.substr(behind)) == 0;
-    return !isField;
+    return firstSign(word) != word.npos || firstSign(m_text.substr(behind)) == 0;
 }
 
 OperandReader::Value OperandReader::valueOf(const FieldInfo* field, std::string word, std::size_t begin)

@@ -384,6 +384,7 @@ private slots:
         row("@\"status\"", "@status");
         row("path : \"a b\"", "path : \"a b\"");
         row("waited_us > 10 ms wake", "waited_us > 10 ms wake");
+        row("waited_us > 10 ms=3", "waited_us > 10 ms = 3"); // of a field `ms`, as it is read again
         row("waited_us > 10 \"ms\"", "waited_us > 10 \"ms\"");
         row("waited_us > \"10 ms\"", "waited_us > 10 ms");
         row("waited_us > -1.5us", "waited_us > -1.5us");
