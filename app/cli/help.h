@@ -171,7 +171,8 @@ and the name of its subject, also where it was absorbed by another one. What it 
 its track, as `tglass find` tells them. "absorbed" are findings with the same cause, or a "sentence" alone
 that says more of it. "not_recorded" is what counts as damage though all bytes are good, such as submits
 without a time; data.damaged and data.cut tell the rest. Output without a summary was cut. Exit 5 wins
-over 1.)";
+over 1. With --rules and --explain it prints one object a rule, in which names of thresholds tell their unit:
+  {"rule", "title", "means", "measure", "remedy", "thresholds": {"min_ns", ...}})";
 
 constexpr const char* kCompareFooter = R"(
 Rows of the same table are matched by their key; a run of an RTC capture in front of a path does not
