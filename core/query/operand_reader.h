@@ -58,7 +58,8 @@ private:
     bool areSpans(const std::vector<std::uint32_t>& fields) const;
     // Behind a number that must have a unit, and at m_at: a word that is none, and nothing else.
     bool isWrongUnit(std::string_view word) const;
-    bool isField(std::string_view word) const; // at m_at, too: the sign of a condition stands in it or behind it
+    bool
+    isField(std::string_view word) const; // at m_at, too: the sign of a condition stands in it or behind it
     Value valueOf(const FieldInfo* field, std::string word, std::size_t begin);
     // A unit may stand behind a blank.
     tl::unexpected<ParseError> noMoment(std::string word, std::size_t begin);

@@ -4,7 +4,9 @@
 #include <QFile>
 #include <QRegularExpression>
 #include <QStandardPaths>
+#include <QTemporaryDir>
 #include <QtTest>
+#include <sys/stat.h>
 
 using namespace traceglass;
 
@@ -105,6 +107,20 @@ private slots:
         QFETCH(QStringList, typed);
         QFETCH(QStringList, words);
         QCOMPARE(offered(typed), words);
+    }
+
+    void tablesOfTheCaptureAreOffered()
+    {
+        const QTemporaryDir folder;
+        QCOMPARE(tglass({"demo", folder.path()}).exit, 0);
+        const QString jvm = folder.filePath("jvm-service.cjfr");
+        QCOMPARE(offered({"stats", jvm, "--by", "g"}), QStringList({"gc", "group"}));
+        QCOMPARE(offered({"stats", jvm, "--by=g"}), QStringList({"--by=gc", "--by=group"}));
+        QCOMPARE(offered({"stats", folder.filePath("web-service.rfr"), "--by", "g"}), QStringList("group"));
+        QCOMPARE(offered({"stats", folder.filePath("none.cjfr"), "--by", "g"}), QStringList("group"));
+        const QString pipe = folder.filePath("pipe");
+        QCOMPARE(::mkfifo(QFile::encodeName(pipe).constData(), 0600), 0);
+        QCOMPARE(offered({"stats", pipe, "--by", "g"}), QStringList("group")); // nobody ever writes it
     }
 
     void bashOffersThem_data()

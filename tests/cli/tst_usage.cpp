@@ -275,7 +275,9 @@ private slots:
         QProcess process;
         process.start(qEnvironmentVariable("TGLASS", "tglass"), {"demo", folder.path()});
         QVERIFY(process.waitForStarted());
-        const auto listed = [&] { return QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot); };
+        const auto listed = [&] {
+            return QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
+        };
         QTRY_VERIFY(!listed().isEmpty() || process.state() == QProcess::NotRunning);
         ::kill(static_cast<pid_t>(process.processId()), SIGINT);
         QVERIFY(process.waitForFinished());
@@ -300,7 +302,8 @@ private slots:
         QVERIFY(said({"--to", "+0s"}).contains(outside));
         QCOMPARE(said({"--to", "+1ns"}), QByteArray());
         QCOMPARE(said({"--from", "+600s"}), QByteArray());
-        QVERIFY(said({"--clock", "cycles (segment 0)", "--from", "+3000h"}).contains("its clock cycles (segment 0) begins at "));
+        QVERIFY(said({"--clock", "cycles (segment 0)", "--from", "+3000h"})
+                    .contains("its clock cycles (segment 0) begins at "));
     }
 
     void foldersThatCannotBeRead()

@@ -71,8 +71,9 @@ const std::vector<Bytes>& seeds()
         for (const std::string_view text :
              {"render -cafe", "duration >= 1.5 ms or (name in (a, \"b c\") and not state)",
               "start = +1.5s .. +2s", "name ~ /^a[b-z]+\\/x/c flags != gap level >= warn", "((((a))))",
-              "duration = 0.3ns..9 h", "\"a\\\"b\"", "status >= 500 not status", "q.waited_us in (10 ms, -1.5, \"x\")",
-              "@\"a b\" = 1 .. 2 %", "path ~ /a/ load != 0.25", "wait >5 s=0"})
+              "duration = 0.3ns..9 h", "\"a\\\"b\"", "status >= 500 not status",
+              "q.waited_us in (10 ms, -1.5, \"x\")", "@\"a b\" = 1 .. 2 %", "path ~ /a/ load != 0.25",
+              "wait >5 s=0"})
             out.emplace_back(std::as_bytes(std::span(text)).begin(), std::as_bytes(std::span(text)).end());
         return out;
     }();

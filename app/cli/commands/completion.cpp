@@ -4,7 +4,10 @@
 #include "app/cli/output.h"
 #include "app/cli/tables.h"
 #include "core/formats/all_rules.h"
+#include "core/formats/formats.h"
+#include "core/model/statistics_facet.h"
 
+#include <filesystem>
 #include <sstream>
 
 namespace traceglass::cli {
@@ -59,7 +62,19 @@ std::vector<std::string> choicesOf(const std::string& type)
     return choices;
 }
 
-Offers valuesOf(const CLI::Option& option)
+// Of the capture that was named: it opens at once. What is read to its end for that is none.
+std::vector<StatKind> tablesOf(const std::string& capture)
+{
+    std::error_code error;
+    Job job;
+    if (!std::filesystem::is_regular_file(capture, error) && !std::filesystem::is_directory(capture, error))
+        return {};
+    const auto document = openCapture(capture, job);
+    const StatisticsFacet* const tables = document ? (*document)->statistics() : nullptr;
+    return tables ? tables->kinds() : std::vector<StatKind>();
+}
+
+Offers valuesOf(const CLI::Option& option, const std::string& capture = {})
 {
     const std::string type = option.get_type_name();
     const std::string place = option.get_positional() ? option.get_name(true) : type;
@@ -68,7 +83,7 @@ Offers valuesOf(const CLI::Option& option)
     if (place == "DIR")
         return ofWords({":folders"});
     if (option.check_lname("by") || option.check_lname("table")) {
-        std::vector<std::string> words = wordsFor({});
+        std::vector<std::string> words = wordsFor(tablesOf(capture));
         if (option.check_lname("table"))
             words.insert(words.begin(), {"slices", "find", "records"});
         return ofWords(words);
@@ -87,11 +102,12 @@ bool takesValue(const CLI::Option* option)
 }
 
 // The value of an option. What stands before it in its word, "--by=" or "longer,", is a part of the word offered.
-Offers valuesBehind(const CLI::Option& option, std::string before, const std::string& value)
+Offers valuesBehind(const CLI::Option& option, std::string before, const std::string& value,
+                    const std::string& capture)
 {
     if (option.get_delimiter() != '\0')
         before += value.substr(0, value.rfind(option.get_delimiter()) + 1);
-    Offers offers = valuesOf(option);
+    Offers offers = valuesOf(option, capture);
     for (Offer& offer : offers) {
         if (!offer.word.starts_with(':'))
             offer.word = before + offer.word;
@@ -112,13 +128,14 @@ Offers offersOf(const CLI::App& command, const std::vector<std::string>& typed)
     const CLI::Option* waiting = nullptr; // for its value
     bool isOption = true;                 // what begins with a dash; behind "--" nothing is
     std::size_t places = 0;               // that are taken
+    std::string capture;                  // in the first of them
     for (auto word = typed.begin(); word + 1 != typed.end(); ++word) {
         const bool hasValue = waiting != nullptr;
         waiting = nullptr;
         if (hasValue)
             continue;
         if (!isOption || *word == "-" || !word->starts_with('-'))
-            ++places;
+            capture = places++ == 0 ? *word : capture;
         else if (*word == "--")
             isOption = false;
         else if (const auto* option = optionOf(*word);
@@ -127,14 +144,15 @@ Offers offersOf(const CLI::App& command, const std::vector<std::string>& typed)
     }
     const std::string& last = typed.back();
     if (waiting)
-        return valuesBehind(*waiting, {}, last);
+        return valuesBehind(*waiting, {}, last, capture);
     if (isOption && last.starts_with('-')) {
         const std::size_t equals = last.find('=');
         if (equals == std::string::npos)
             return optionsOf(command);
         const auto* option = optionOf(last);
-        return takesValue(option) ? valuesBehind(*option, last.substr(0, equals + 1), last.substr(equals + 1))
-                                  : Offers();
+        return takesValue(option)
+            ? valuesBehind(*option, last.substr(0, equals + 1), last.substr(equals + 1), capture)
+            : Offers();
     }
     const auto all = command.get_options([](const CLI::Option* option) { return option->get_positional(); });
     if (places < all.size())
