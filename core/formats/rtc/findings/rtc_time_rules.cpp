@@ -386,10 +386,11 @@ void addOrJoin(const RtcLook& look, Finding finding, findings::Checks& checks, s
     const auto liesIn = [&](const std::vector<TimeRange>& times, const std::vector<TimeRange>& others) {
         return std::ranges::all_of(times, [&](const TimeRange& time) { return isIn(time, others); });
     };
-    const auto axisOf = [&](const Finding& of) { return look.timeline().about(of.subject.track).axis; };
-    const auto isBeside = [&](const Finding& each) {
-        return each.rule == finding.rule && axisOf(each) == axisOf(finding)
-            && look.numberOfRun(each.subject.track) == look.numberOfRun(finding.subject.track);
+    const auto placeOf = [&](const Finding& of) {
+        return std::pair(look.numberOfRun(of.subject.track), look.timeline().about(of.subject.track).axis);
+    };
+    const auto isBeside = [&, place = placeOf(finding)](const Finding& each) {
+        return each.rule == finding.rule && placeOf(each) == place;
     };
     const bool areMoments = nearNs > 0; // a part of those of another stream is said with them
     const auto isOfIt = [&](const Finding& each) {
