@@ -50,9 +50,8 @@ std::span<const Rule> findingRules()
          "does not count, nor do times in which each waits for a moment only (workers are busy then, not "
          "late), nor tasks that are never polled while others are that came later (rfr.never-polled). Tasks "
          "that were spawned all at once are a batch, which is low: so it was wanted. What had three of five "
-         "of "
-         "the workers' time meanwhile is named. Cost: what tasks waited in there, added up; share: how much "
-         "of the recording the queue was full.",
+         "of the workers' time meanwhile is named. Cost: what tasks waited in there, added up; share: how "
+         "much of the recording the queue was full.",
          "See what the workers were busy with at that time; long polls are the usual cause.",
          {{"per-worker", U::count, 2, "ready tasks for each worker"},
           {"min", U::span, 20 * kMs, "a full queue at a stretch, and a step more"},
@@ -106,16 +105,15 @@ std::span<const Rule> findingRules()
          "More and more tasks of a name are spawned and next to none of them ends: memory grows, something "
          "is leaked.",
          "Medium. Spawned and dropped tasks of a name. A pool that is made at the start is left alone: "
-         "spawns must spread over the recording. So is one that is made for a job: most were spawned "
-         "within a tenth of the recording, and half of all work still. Else it is low where half of all "
-         "do. High with many tasks when all have been idle for a while, but for those that were spawned "
-         "within twice that at the end. Where more ended, those count, and are low, that are idle and many "
-         "times older than any that ended became. Where as many ended and then none, and those spawned "
-         "since are so old and nearly all idle, but for those within twice that at the end, they hang: that "
-         "is as serious as if none had ended, however long ago it began. Jobs on threads of their own (kind "
-         "blocking) count that run so many "
-         "times longer than any that ended took, and were begun when that many others had ended, not most "
-         "of them within a tenth of the recording: that is medium, and low where more ended.",
+         "spawns must spread over the recording. So is one that is made for a job: most were spawned within "
+         "a tenth of the recording, and half of all work still. Else it is low where half of all do. High "
+         "with many tasks when all have been idle for a while, but for those that were spawned within twice "
+         "that at the end. Where more ended, those count, and are low, that are idle and many times older "
+         "than any that ended became. Where as many ended and then none, and those spawned since are so old "
+         "and nearly all idle, but for those within twice that at the end, they hang: that is as serious as "
+         "if none had ended, however long ago it began. Jobs on threads of their own (kind blocking) count "
+         "that run so many times longer than any that ended took, and were begun when that many others had "
+         "ended, not most of them within a tenth of the recording: that is medium, and low where more ended.",
          "Find what each waits for, and what should have told it to end.",
          {{"left", U::count, 10, "tasks that did not end"},
           {"ended", U::share, 100, "of the spawned ones, at most, may have ended, or"},
@@ -180,9 +178,8 @@ std::span<const Rule> findingRules()
          "Tasks that a timer polls all the time",
          "Many tasks look every moment whether there is something to do: together they keep workers busy.",
          "Names whose polls come at even steps, three of four within a tenth of the median, and take at "
-         "least "
-         "that part of the workers' time though they are short; rfr.spin has those that are polled more "
-         "often. Tasks that others wake for half of their polls are left alone. Low.",
+         "least that part of the workers' time though they are short; rfr.spin has those that are polled "
+         "more often. Tasks that others wake for half of their polls are left alone. Low.",
          "Wait for a wake (Notify, a channel), or look less often.",
          {{"polls", U::count, 1'000, "polls that a name must have"},
           {"least", U::span, 500 * kUs, "from a poll to the next, at least: timers are no faster"},
@@ -195,8 +192,7 @@ std::span<const Rule> findingRules()
          "All threads for blocking work are taken, so what is given to them (spawn_blocking) waits.",
          "Jobs on threads of their own (kind blocking), by name, from the spawn to their only poll; what "
          "waits still, to the end. They count where they wait many times as long as they usually take: "
-         "behind "
-         "a few others threads are busy, not late. Threads of the runtime are left out. Share: of the "
+         "behind a few others threads are busy, not late. Threads of the runtime are left out. Share: of the "
          "recording times the jobs of the name that lived at once on average. Low where most were spawned "
          "within a tenth of the recording: a batch. Cost: what those waited that count.",
          "See what keeps these threads for so long; allow more of them (max_blocking_threads), or give them "
@@ -220,10 +216,9 @@ std::span<const Rule> findingRules()
          "than a few are slow just have two kinds of work, unless they are a slow phase, which is medium at "
          "most: ten at least, nine of ten of which began in a third of the recording, behind the first of "
          "their name and at a time when four of five were slow. One alone is low. Those of a long tail that "
-         "thins "
-         "out evenly do not count: services have one. Cost: what they took beyond the "
-         "median. Share: of the recording times the workers, or the spans of the name that were open at once "
-         "where these are more. Said with the slow spans within them that explain most of them.",
+         "thins out evenly do not count: services have one. Cost: what they took beyond the median. Share: "
+         "of the recording times the workers, or the spans of the name that were open at once where these "
+         "are more. Said with the slow spans within them that explain most of them.",
          "Look at what ran in them and what they waited for.",
          {{"times", U::count, 10, "times the median"},
           {"min", U::span, 10 * kMs, "the shortest such span"},

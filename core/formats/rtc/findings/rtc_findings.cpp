@@ -54,10 +54,9 @@ std::span<const Rule> findingRules()
         {"rtc.clock-back", "A clock that went back", "Times after it are not those that they seem to be.",
          "Values of a clock that are less than the one before it in the file; the farthest step back is "
          "told, of more than a thousand good to a step of the clock, from where and to where. Its streams "
-         "are shown by what it "
-         "told, and are not judged by when their frames come. Medium however far, other than what is set "
-         "forward: frames of two times lie over each other. Where each such step lies in a Unit of its own "
-         "that is damaged, it is said with the damage: one changed byte makes one.",
+         "are shown by what it told, and are not judged by when their frames come. Medium however far, other "
+         "than what is set forward: frames of two times lie over each other. Where each such step lies in a "
+         "Unit of its own that is damaged, it is said with the damage: one changed byte makes one.",
          "See whether the clock was set, or wraps around."},
         {"rtc.clock-drift",
          "Clocks that run apart",
@@ -170,15 +169,15 @@ std::span<const Rule> findingRules()
          "Values that are none",
          "A sensor says again and again that it has nothing to tell: by NaN, or by one value far from all "
          "others, such as -127, 85, -9999 or 0x7FFF.",
-         "Values of steady streams of floats and of integers of 16 bits and more, three at least. What is "
-         "no number counts behind the first number. One value that is the same each time counts when it "
-         "lies so many times the range of all others beyond them, in three places at least and for three "
-         "frames at a time on average at most: what is set, switched or rests stays where it is; of 85, "
-         "which a thermometer tells before it has measured, and of -1 of an integer with a sign, which is a "
-         "read that failed, once their range is enough. -127 and numbers "
-         "that are all nines, as -999 and 9999.9, are no such thing, and count for however long: the "
-         "sensor is not connected. Streams with few other values are states, and do not count. Medium from "
-         "1 % of the values on, else low. Values that stand out (rtc.spikes) are said with them.",
+         "Values of steady streams of floats and of integers of 16 bits and more, three at least. What is no "
+         "number counts behind the first number. One value that is the same each time counts when it lies so "
+         "many times the range of all others beyond them, in three places at least and for three frames at a "
+         "time on average at most: what is set, switched or rests stays where it is; of 85, which a "
+         "thermometer tells before it has measured, and of -1 of an integer with a sign, which is a read "
+         "that failed, once their range is enough. -127 and numbers that are all nines, as -999 and 9999.9, "
+         "are no such thing, and count for however long: the sensor is not connected. Streams with few other "
+         "values are states, and do not count. Medium from 1 % of the values on, else low. Values that stand "
+         "out (rtc.spikes) are said with them.",
          "See whether the sensor is connected and read in time, and leave such values out of what is "
          "computed.",
          {{"times", U::count, 3, "times the range of all others beyond them"},
@@ -192,9 +191,9 @@ std::span<const Rule> findingRules()
          "wrong nobody recorded.",
          "Values of steady streams so many interquartile ranges from the median, on each side for itself. "
          "Low. Streams of which all else is one value have no such range and are left out. Part of "
-         "rtc.saturated where they are the end of their type, and of the damage where each lies in a "
-         "damaged Unit of its own. Said with those of another stream of its clock "
-         "where each comes within a second of one of these.",
+         "rtc.saturated where they are the end of their type, and of the damage where each lies in a damaged "
+         "Unit of its own. Said with those of another stream of its clock where each comes within a second "
+         "of one of these.",
          "Look at what was logged at that time.",
          {{"times", U::count, 20, "interquartile ranges from the median"},
           {"few", U::share, 5, "of the values, at most, on that side"},
@@ -203,14 +202,13 @@ std::span<const Rule> findingRules()
          "Values at the end of their type",
          "A value stays at the greatest or least number that its type can tell: what was measured may lie "
          "beyond.",
-         "Frames in a row of streams of integers, together a thousandth of the time at least. 0 of "
-         "unsigned ones does not count, nor a stream that never has another value. Medium; of 8 bits it is "
-         "low: duties, levels and masks reach their end. So is the greatest number of an unsigned type "
-         "where all other values lie in its lower half: it may say that there is none; and what is there "
-         "once, from the first frame on, or comes there with two turns at most in the 64 frames before: it "
-         "may have been set so. Of wide ones some are read again: what is near the end is not at it. Said "
-         "with another stream of its clock that is so at the same "
-         "times.",
+         "Frames in a row of streams of integers, together a thousandth of the time at least. 0 of unsigned "
+         "ones does not count, nor a stream that never has another value. Medium; of 8 bits it is low: "
+         "duties, levels and masks reach their end. So is the greatest number of an unsigned type where all "
+         "other values lie in its lower half: it may say that there is none; and what is there once, from "
+         "the first frame on, or comes there with two turns at most in the 64 frames before: it may have "
+         "been set so. Of wide ones some are read again: what is near the end is not at it. Said with "
+         "another stream of its clock that is so at the same times.",
          "Use a wider type or another gain, or see whether the sensor was connected.",
          {{"frames", U::count, 16, "in a row, at least"}}},
         {"rtc.stuck",
