@@ -67,8 +67,8 @@ def far(ordered, origin, limits):
     bad = set()
 
     def times(value):
-        is_usual = is_of(value + origin, {85}) or (limits["signed"] and value + origin == -1)
-        return 1 if is_usual else limits["rtc.bad-values.times"]
+        may_be_none = is_of(value + origin, {85}) or (limits["signed"] and value + origin == -1)
+        return 1 if may_be_none else limits["rtc.bad-values.times"]
 
     def is_some(value):
         count = ordered.count(value)

@@ -365,11 +365,12 @@ void checkThreadCount(const JvmLook& look, findings::Checks& checks)
             before = each;
         return look.threads.back().second - before->second;
     };
+    const auto isFullPool = [&] {
+        return grownIn(look.durationNs() / 2) < grown / 4 || grownIn(look.durationNs() / 8) < grown / 16;
+    };
     if (grown < checks.amount(kId, "more")
         || !findings::isAtLeast(look.threads.back().second, checks.amount(kId, "growth"), from->second)
-        || grownIn(look.durationNs() / 2) < grown / 4
-        || grownIn(look.durationNs() / 8) < grown / 16 // full pools
-        || isAtOnce())
+        || isFullPool() || isAtOnce())
         return;
     Finding finding {.rule = kId,
                      .severity = FindingSeverity::medium,

@@ -117,7 +117,7 @@ bool meansNone(double value)
 }
 
 // What a thermometer tells before it has measured, and a read that failed: they need to be less far from all others.
-bool isUsual(double value, const StreamLook& stream)
+bool mayMeanNone(double value, const StreamLook& stream)
 {
     const bool isSigned = stream.stream && stream.stream->value.kind == ValueFormat::Kind::signedInt;
     return isCode(value, 85) || (isSigned && value == -1);
@@ -129,7 +129,7 @@ std::vector<float> farValues(const RtcLook& look, const StreamLook& stream, Oute
 {
     const double origin = look.timeline().about(stream.track).origin;
     const auto timesOf = [&](float value) {
-        return isUsual(origin + static_cast<double>(value), stream)
+        return mayMeanNone(origin + static_cast<double>(value), stream)
             ? 1.0f
             : static_cast<float>(checks.amount(kBadValues, "times"));
     };
