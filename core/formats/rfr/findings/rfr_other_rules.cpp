@@ -38,15 +38,11 @@ std::optional<TimeRange> slowPhase(const RfrLook& at, const std::vector<SpanTime
     constexpr std::int64_t kPart = 3;              // of the recording, at most
     if (slow.size() < kLeast)
         return {};
-    const auto beginsOf = [&](const std::vector<SpanTime>& of) {
-        std::vector<std::int64_t> begins;
-        begins.reserve(of.size());
-        for (const SpanTime& span : of)
-            begins.push_back(span.time.startNs);
-        (void)stats::sortUnlessStopped(begins, at.walk.job());
-        return begins;
-    };
-    const std::vector<std::int64_t> slowBegins = beginsOf(slow), begins = beginsOf(spans);
+    std::vector<std::int64_t> slowBegins;
+    for (const SpanTime& span : slow)
+        slowBegins.push_back(span.time.startNs);
+    if (!stats::sortUnlessStopped(slowBegins, at.walk.job()))
+        return {};
     const std::size_t wanted = (slow.size() * kOfTen + 9) / 10;
     std::optional<TimeRange> phase;
     for (std::size_t first = 0; first + wanted <= slowBegins.size(); ++first) {
@@ -54,10 +50,12 @@ std::optional<TimeRange> slowPhase(const RfrLook& at, const std::vector<SpanTime
         if (!phase || time.lengthNs() < phase->lengthNs())
             phase = time;
     }
-    const auto within =
-        std::ranges::upper_bound(begins, phase->endNs) - std::ranges::lower_bound(begins, phase->startNs);
+    const auto beginOf = [](const SpanTime& span) { return span.time.startNs; };
+    const auto within = std::ranges::count_if(
+        spans, [&](std::int64_t ns) { return phase->startNs <= ns && ns <= phase->endNs; }, beginOf);
     constexpr std::int64_t kMostOfThem = 800;
-    const bool isAtStart = phase->startNs == begins.front();
+    const bool isAtStart = std::ranges::none_of(
+        spans, [&](std::int64_t ns) { return ns < phase->startNs; }, beginOf);
     return isAtStart || phase->lengthNs() > at.tasks.durationNs() / kPart
             || !findings::isAtLeast(static_cast<std::int64_t>(wanted), kMostOfThem, within)
         ? std::nullopt

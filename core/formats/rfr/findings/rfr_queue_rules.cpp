@@ -268,13 +268,15 @@ void checkFullQueue(const RfrLook& at, findings::Checks& checks)
             most = &name;
             mostNs = addSaturating(within.waitNs, within.startNs);
         }
-        std::int64_t ranNs = 0;
-        at.tasks.eachPoll(name, 0, [&](const TaskOnTrack&, const findings::SeenSlice& poll) {
-            ranNs = addSaturating(ranNs, findings::overlapNs(poll.time, times));
-        });
-        if (ranNs > busiestNs) {
-            busiest = &name;
-            busiestNs = ranNs;
+        if (name.pollNs > busiestNs) { // else it ran for less in all
+            std::int64_t ranNs = 0;
+            at.tasks.eachPoll(name, 0, [&](const TaskOnTrack&, const findings::SeenSlice& poll) {
+                ranNs = addSaturating(ranNs, findings::overlapNs(poll.time, times));
+            });
+            if (ranNs > busiestNs) {
+                busiest = &name;
+                busiestNs = ranNs;
+            }
         }
         if (name.waitNs > 0 && findings::isAtLeast(within.waitNs, inside, name.waitNs))
             explained.insert(name.name);

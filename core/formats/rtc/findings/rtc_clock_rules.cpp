@@ -75,14 +75,10 @@ std::vector<ToldStep> stepsAsTold(const RtcLook& look, TrackId clock)
 std::optional<std::int64_t> toldIn(const RtcFile& file, const RtcLook& look, TrackId clock,
                                    const RecordRef& frame)
 {
-    std::optional<std::int64_t> out;
-    const auto take = [&](const Frame& read) {
-        if (read.timeKnown)
-            out = look.timeline().axis(clock).toView(read.ns);
-        return false;
-    };
-    file.payloadAt(frame.offset(), take, look.walk().job());
-    return out;
+    const MinorItem item = file.itemAt(frame.offset(), look.walk().job());
+    if (!item.isFrame() || !item.moment().known)
+        return {};
+    return look.timeline().axis(clock).toView(item.moment().ns);
 }
 
 void checkBack(const RtcFile& file, const RtcLook& look, TrackId clock, findings::Checks& checks)
