@@ -271,6 +271,7 @@ Result<Findings> RtcFindings::find(const FindingRequest& request, Job& job) cons
     checkRuns(look, m_file.log(), checks);
     checkStreams(look, checks);
     checkClocks(m_file, look, checks); // absorbs gaps of streams
+    checkDrift(look, checks);
     checkBadValues(look, checks);
     joinRuns(look, checks);
     checkLogs(look, checks);

@@ -43,6 +43,7 @@ void joinRuns(const RtcLook& look, findings::Checks& checks);
 
 void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Checks& checks);
 void checkClocks(const RtcFile& file, const RtcLook& look, findings::Checks& checks);
+void checkDrift(const RtcLook& look, findings::Checks& checks); // of two clocks
 void checkStreams(const RtcLook& look, findings::Checks& checks);
 // False: one may be silent because the rest is lost.
 bool checkDeadClocks(const RtcLook& look, findings::Checks& checks);
