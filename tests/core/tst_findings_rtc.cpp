@@ -739,6 +739,22 @@ void spikes(DeviceRun& run, int count, int value, int more = 0)
         run.value(i * 10 * kMs, i >= 600 && i < 600 + count ? value : 9 + more + i % 3);
 }
 
+// What goes round in eight bits: there six times, then so many values, of which each stands for a hundred frames.
+void roundOf8Bits(DeviceRun& run, int from, bool goesBack = false)
+{
+    for (int i = 0; i < 1'200; ++i) {
+        const int steps = (i + 94) / 100;
+        run.value(i * 10 * kMs, (from + (goesBack && steps > 6 ? 13 - steps : steps)) & 0xff);
+    }
+}
+
+// One more a frame up to the last number of 16 bits, and on from another one, five times.
+void roundOf16Bits(DeviceRun& run, int on)
+{
+    for (int i = 0; i < 1'200; ++i)
+        run.fine(i * 10 * kMs, i < 1'195 ? 65'535 - 1'194 + i : on + i - 1'195);
+}
+
 void fineSpikeAt(DeviceRun& run, int frame)
 {
     for (int i = 0; i < 1'200; ++i)
@@ -1192,6 +1208,53 @@ private slots:
             [](DeviceRun& run) {
                 for (int i = 0; i < 1'200; ++i)
                     run.value(i * 10 * kMs, i == 600 ? 200 : 9);
+            },
+            quiet);
+
+        row(
+            "spike: a counter of 8 bits that begins anew", [](DeviceRun& run) { roundOf8Bits(run, 255); },
+            quiet);
+        row("spike: what begins there and goes to and fro",
+            [](DeviceRun& run) { roundOf8Bits(run, 255, true); }, {"low rtc.spikes sensor/values"});
+        row("spike: not the last number of 8 bits",
+            [](DeviceRun& run) {
+                for (int i = 0; i < 1'200; ++i)
+                    run.value(i * 10 * kMs, i < 6 ? 130 : (i + 94) / 100);
+            },
+            {"low rtc.spikes sensor/values"});
+        row(
+            "spike: a counter of 16 bits, near its end", [](DeviceRun& run) { roundOf16Bits(run, 0); },
+            quiet);
+        row(
+            "spike: it begins anew, and lost some", [](DeviceRun& run) { roundOf16Bits(run, 11'300); },
+            quiet);
+        row("spike: far from there", [](DeviceRun& run) { roundOf16Bits(run, 11'500); },
+            {"low rtc.spikes sensor/fine"});
+        row(
+            "spike: a counter of 16 bits in 32",
+            [](DeviceRun& run) {
+                for (int i = 0; i < 1'200; ++i)
+                    run.wide(i * 10 * kMs, std::uint32_t(65'530 + i) & 0xffff);
+            },
+            quiet);
+        row("spike: of 17 bits in 32, which no counter has",
+            [](DeviceRun& run) {
+                for (int i = 0; i < 1'200; ++i)
+                    run.wide(i * 10 * kMs, std::uint32_t(131'066 + i) & 0x1'ffff);
+            },
+            {"low rtc.spikes sensor/wide"});
+        row(
+            "spike: a counter of 32 bits, as a float stores it",
+            [](DeviceRun& run) {
+                for (int i = 0; i < 1'200; ++i)
+                    run.wide(i * 10 * kMs, std::uint32_t(0xffff'fffa) + std::uint32_t(i));
+            },
+            quiet);
+        row(
+            "spike: a counter with a sign",
+            [](DeviceRun& run) {
+                for (int i = 0; i < 1'200; ++i)
+                    run.signedValue(i * 10 * kMs, 32'762 + i);
             },
             quiet);
 

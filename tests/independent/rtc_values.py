@@ -51,10 +51,34 @@ def of_stream(stream, name, is_steady, limits, out):
         least = limits["rtc.spikes.times"] * (high - low)
         sides = (sum(origin + value >= middle + least for value in ordered),
                  sum(origin + value <= middle - least for value in ordered))
-        for far in sides if high > low else ():
+        is_counter = any(sides) and high > low and begins_anew(stream, values, origin, middle - least, middle + least)
+        for far in sides if high > low and not is_counter else ():
             if far and far * 1000 <= len(values) * limits["rtc.spikes.few"]:
                 add(out, "rtc.spikes", name, far, far)
     of_standing(stream, name, values, origin, is_steady and is_fine(stream.about), limits, out)
+
+
+def begins_anew(stream, values, origin, below, above):
+    """A counter of 8, 16 or 32 bits: all steps go the same way, over its end too, and beyond it nothing is far."""
+    if not kind(stream.about).startswith(("uint", "int")):
+        return False
+    bits, gain = int(kind(stream.about).removeprefix("u").removeprefix("int")), stream.about["gain"] or 1
+    integers = [round(value / gain) for value in stream.values]
+    first = min(integers) < 0
+    of = next((each for each in (8, 16, 32) if each <= bits and (
+        each == bits or (min(integers) >= -first * (1 << each - 1) and max(integers) < (1 << each - first)))), None)
+    if of is None:
+        return False
+    half = 1 << of - 1
+    steps = [(b - a + half) % (2 * half) - half for a, b in zip(integers, integers[1:])]
+    if min(steps) < 0 < max(steps):
+        return False
+
+    def is_far(value):
+        return value <= below or value >= above
+    turn = 2 * half * gain
+    return not any(is_far(value + origin) and is_far(value + origin + (turn if value + origin <= below else -turn))
+                   for value in values)
 
 
 def is_of(told, codes):

@@ -1,6 +1,7 @@
 // The rule about values that are none: what is no number, and one value far from all others that comes again and again,
 // by which a sensor says that it has nothing to tell: -127 and 85 of a thermometer, -9999, 0x7FFF.
 #include "core/base/text.h"
+#include "core/formats/rtc/findings/rtc_integers.h"
 #include "core/formats/rtc/findings/rtc_rules.h"
 #include "core/model/record_field.h"
 #include "core/stats/columns.h"
@@ -252,9 +253,7 @@ bool mayHaveBadValues(const RtcLook& look, const StreamLook& stream)
         || look.timeline().track(stream.track).kind != TrackKind::counter)
         return false;
     const ValueFormat& format = stream.stream->value;
-    using Kind = ValueFormat::Kind;
-    return format.kind == Kind::floating
-        || ((format.kind == Kind::signedInt || format.kind == Kind::unsignedInt) && format.bytes >= 2);
+    return format.kind == ValueFormat::Kind::floating || (isInteger(format) && format.bytes >= 2);
 }
 
 }

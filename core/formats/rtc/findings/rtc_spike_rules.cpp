@@ -1,10 +1,12 @@
 // The rule about values that stand out.
 #include "core/base/text.h"
+#include "core/formats/rtc/findings/rtc_integers.h"
 #include "core/formats/rtc/findings/rtc_rules.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 namespace traceglass::rtc {
 
@@ -68,6 +70,49 @@ struct FarValues
 
     bool isFar(double value) const { return value <= below || value >= above; }
 };
+
+// How far the numbers of a counter go until they begin anew: 8, 16 or 32 bits that hold all values of the stream; 0: none.
+double roundOf(const ValueFormat& format, std::pair<double, double> range)
+{
+    if (!isInteger(format))
+        return 0;
+    const IntegerScale scale(format);
+    const auto [least, greatest] = std::minmax({scale.integer(range.first), scale.integer(range.second)});
+    for (int bits = 8; bits <= std::min(8 * format.bytes, 32); bits *= 2) {
+        const double round = std::ldexp(1.0, bits), first = least < 0 ? -round / 2 : 0;
+        if (bits == 8 * format.bytes || (least >= first && greatest < first + round))
+            return round * std::abs(scale.told(1) - scale.told(0));
+    }
+    return 0;
+}
+
+// A counter that begins anew behind its last number: all steps go the same way, those over its end too, and beyond that
+// end its values are not far from the others.
+bool beginsAnew(const RtcLook& look, const StreamLook& stream, std::pair<double, double> range,
+                const FarValues& far)
+{
+    const double round = stream.stream ? roundOf(stream.stream->value, range) : 0;
+    if (!(round > 0))
+        return false;
+    constexpr double kExact = 1 << 23; // of its numbers a float tells apart
+    const double origin = look.timeline().about(stream.track).origin;
+    bool isCounter = true, isUp = false, isDown = false;
+    std::optional<double> before;
+    eachStoredValue(look, stream.track, [&](float stored) {
+        const double value = origin + static_cast<double>(stored);
+        double step = value - before.value_or(value);
+        if (std::abs(step) > round / 2) {
+            step -= std::copysign(round, step);
+            step = std::abs(step) <= round / kExact ? 0 : step;
+        }
+        isUp |= step > 0;
+        isDown |= step < 0;
+        if (far.isFar(value))
+            isCounter &= !far.isFar(value <= far.below ? value + round : value - round);
+        before = value;
+    });
+    return isCounter && isUp != isDown;
+}
 
 // Surely no nearer than these, by a sample. Its quartiles lie so many ranks from those of all values in less than one of
 // a million samples.
@@ -154,7 +199,7 @@ void addSpikes(const RtcLook& look, const StreamLook& stream, findings::Checks& 
         return;
     const double distance = times * quartiles.range();
     const FarValues far {.below = quartiles.median - distance, .above = quartiles.median + distance};
-    if (!isAny(far))
+    if (!isAny(far) || beginsAnew(look, stream, *range, far))
         return;
     const auto lines = look.linesBeside(stream.track);
     const auto add = [&](Finding found) {

@@ -1,5 +1,6 @@
 // Rules about values that stay the same: at the end of their type, or not changing any more.
 #include "core/base/text.h"
+#include "core/formats/rtc/findings/rtc_integers.h"
 #include "core/formats/rtc/findings/rtc_rules.h"
 #include "core/stats/columns.h"
 
@@ -148,11 +149,6 @@ bool isLimit(const Timeline& timeline, RowId row, const EqualRun& run, double or
     const auto isBetween = [&](float each) { return each > all.min && each < all.max; };
     return std::ranges::none_of(before, isBetween) // a switch
         || ends.second - ends.first > kWider * static_cast<double>(all.max - all.min);
-}
-
-bool isInteger(const ValueFormat& format)
-{
-    return format.kind == ValueFormat::Kind::signedInt || format.kind == ValueFormat::Kind::unsignedInt;
 }
 
 struct TypeEnd
