@@ -9,6 +9,7 @@
 
 #include <QTemporaryDir>
 #include <QTest>
+#include <cmath>
 #include <functional>
 #include <limits>
 
@@ -755,6 +756,24 @@ void roundOf16Bits(DeviceRun& run, int on)
         run.fine(i * 10 * kMs, i < 1'195 ? 65'535 - 1'194 + i : on + i - 1'195);
 }
 
+// A wave around the middle of twelve bits that goes that far beyond it, and is cut at a value.
+struct Wave
+{
+    double height = 3'000;
+    int greatest = 4'095;
+    int coarse = 1;
+    double noise = 400;
+};
+void clippedWave(DeviceRun& run, const Wave& of)
+{
+    Dice dice;
+    for (int i = 0; i < 3'000; ++i) {
+        const double trembling = of.noise * double(dice(1'000)) / 1'000;
+        const int value = int(2'048 + of.height * std::sin(double(i) / 20) + trembling);
+        run.fine(i * 10 * kMs, std::clamp(value / of.coarse * of.coarse, 100, of.greatest));
+    }
+}
+
 void fineSpikeAt(DeviceRun& run, int frame)
 {
     for (int i = 0; i < 1'200; ++i)
@@ -1301,6 +1320,65 @@ private slots:
             "saturated: not the end of the type", [](DeviceRun& run) { standing(run, 100, 254); }, quiet);
         row(
             "saturated: 0, where many begin", [](DeviceRun& run) { standing(run, 100, 0); }, quiet);
+
+        row("saturated: a converter of 12 bits", [](DeviceRun& run) { clippedWave(run, {}); },
+            {"low rtc.saturated sensor/fine"});
+        row(
+            "saturated: by less than 12 bits have",
+            [](DeviceRun& run) { clippedWave(run, {.greatest = 4'094}); }, quiet);
+        row(
+            "saturated: one value lies beyond 12 bits",
+            [](DeviceRun& run) {
+                clippedWave(run, {});
+                run.fine(30'000 * kMs, 4'096);
+            },
+            quiet);
+        row(
+            "saturated: seldom for 16 frames", [](DeviceRun& run) { clippedWave(run, {.height = 1'900}); },
+            quiet);
+        row(
+            "saturated: a command of 12 bits that goes up and down step by step",
+            [](DeviceRun& run) { clippedWave(run, {.noise = 0}); }, quiet);
+        row(
+            "saturated: states of 12 bits",
+            [](DeviceRun& run) {
+                for (int i = 0; i < 3'000; ++i)
+                    run.fine(i * 10 * kMs, i % 200 >= 100 ? 4'095 : 3'000 + i % 7);
+            },
+            quiet);
+        row("saturated: a reading of as many values, which is one more",
+            [](DeviceRun& run) {
+                for (int i = 0; i < 3'000; ++i)
+                    run.fine(i * 10 * kMs, i % 200 >= 100 ? 4'095 : 3'000 + i % 8);
+            },
+            {"low rtc.saturated sensor/fine"});
+        row(
+            "saturated: 4,095 says that there is no value",
+            [](DeviceRun& run) {
+                for (int i = 0; i < 3'000; ++i)
+                    run.fine(i * 10 * kMs, i % 200 >= 100 ? 4'095 : 2'000 + i % 11);
+            },
+            quiet);
+        row(
+            "saturated: 4,095 from the first frame on",
+            [](DeviceRun& run) {
+                for (int i = 0; i < 3'000; ++i)
+                    run.fine(i * 10 * kMs, i < 100 ? 4'095 : 3'000 + i % 11);
+            },
+            quiet);
+        row("saturated: 12 bits with a sign, at the least of them",
+            [](DeviceRun& run) {
+                for (int i = 0; i < 3'000; ++i)
+                    run.signedValue(i * 10 * kMs, i % 200 >= 100 ? -2'048 : i * 7 % 3'001 - 1'500);
+            },
+            {"low rtc.saturated sensor/signed"});
+        row(
+            "saturated: one more than 12 bits with a sign have",
+            [](DeviceRun& run) {
+                for (int i = 0; i < 3'000; ++i)
+                    run.signedValue(i * 10 * kMs, i % 200 >= 100 ? -2'049 : i * 7 % 3'001 - 1'500);
+            },
+            quiet);
 
         row("saturated: two streams at once",
             [](DeviceRun& run) {

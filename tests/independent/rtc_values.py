@@ -35,6 +35,20 @@ def ends(about):
         [((1 << bits - 1) - 1) * gain, -(1 << bits - 1) * gain]
 
 
+def converter_ends(about, values):
+    """Of 10, 12 or 14 bits in a type of more, where all values lie within these and reach the last of them."""
+    if not kind(about).startswith(("uint", "int")):
+        return []
+    bits, gain = int(kind(about).removeprefix("u").removeprefix("int")), about["gain"] or 1
+    integers = [round(value / gain) for value in values]
+    is_signed = kind(about)[0] == "i" and min(integers, default=0) < 0 < max(integers, default=0)
+    for fewer in (10, 12, 14):
+        first, last = (-(1 << fewer - 1), (1 << fewer - 1) - 1) if is_signed else (0, (1 << fewer) - 1)
+        if fewer < bits and integers and first <= min(integers) and max(integers) <= last:
+            return [end * gain for end in (first, last) if end != 0 and end in (min(integers), max(integers))]
+    return []
+
+
 def is_fine(about):
     return kind(about).startswith(("float", "uint", "int")) and not kind(about).endswith("int8")
 
@@ -138,12 +152,18 @@ def of_bad(name, values, origin, limits, out):
         add(out, "rtc.bad-values", name, count, count)
 
 
+def steps_to(values, at):
+    return [b - a for a, b in zip(values[max(at - BEFORE, 0):at], values[max(at - BEFORE, 0) + 1:at + 1]) if a != b]
+
+
+def trembles(steps):
+    return sum((a > 0) != (b > 0) for a, b in zip(steps, steps[1:])) > 2
+
+
 def is_resting(values, at, end):
     """Does it come to where it stands without trembling, and go back from there, or on in small steps?"""
-    if at == 0:
-        return False
-    steps = [b - a for a, b in zip(values[max(at - BEFORE, 0):at], values[max(at - BEFORE, 0) + 1:at + 1]) if a != b]
-    if sum((a > 0) != (b > 0) for a, b in zip(steps, steps[1:])) > 2:
+    steps = steps_to(values, at)
+    if at == 0 or trembles(steps):
         return False
     if end == len(values):
         return True
@@ -160,6 +180,12 @@ def is_never_near(values, at, end):
         and max(least - values[at], values[at] - greatest) >= 100 * (greatest - least)
 
 
+def is_towards(values, end, origin):
+    """Does any other value lie in the half towards that end?"""
+    middle = (end - origin) / 2
+    return any((value > middle) == (end > middle) and value not in (middle, end) for value in values)
+
+
 def equal_runs(values):
     at = 0
     while at < len(values):
@@ -172,15 +198,27 @@ def equal_runs(values):
 
 def of_standing(stream, name, values, origin, may_be_stuck, limits, out):
     limit = [float32(end - origin) for end in ends(stream.about)]
+    guessed = [float32(end - origin) for end in converter_ends(stream.about, stream.values)]
     changes = (at == 0 or value != values[at - 1] for at, value in enumerate(values))
     changed = list(itertools.accumulate(changes, initial=0)) if may_be_stuck else []  # before each
     usual = {min(values, default=0) + origin, max(values, default=0) + origin}
     runs = list(equal_runs(values))
     usually = quantile(sorted(end - at for at, end in runs)[:-1], 99, 100) or 0
+    long = [(at, end) for at, end in runs if end - at >= limits["rtc.saturated.frames"]]
+
+    def is_measured(ends, kinds):
+        """One at least is come to with turns, of so many values, and others lie towards that end."""
+        return any(values[at] in ends and at > 0 and trembles(steps_to(values, at))
+                   and len(set(values[max(at - BEFORE, 0):at])) >= kinds for at, _ in long) \
+            and any(is_towards(values, end, origin) for end in ends)
+    is_clipped = is_measured(guessed, 8)
     for at, end in runs:
         time = stream.times[end - 1] - stream.times[at]
         if values[at] in limit:
             if len(set(values)) > 1 and end - at >= limits["rtc.saturated.frames"]:
+                add(out, "rtc.saturated", name, time, 1)
+        elif values[at] in guessed:
+            if is_clipped and end - at >= limits["rtc.saturated.frames"]:
                 add(out, "rtc.saturated", name, time, 1)
         elif may_be_stuck and time >= limits["rtc.stuck.time"] \
                 and (is_never_near(values, at, end) if values[at] + origin == 0 else values[at] + origin not in usual) \

@@ -1,4 +1,4 @@
-// Integers of a stream, and what they stand for by its gain and offset.
+// Integers of a stream: what they stand for by its gain and offset, and where they end.
 //
 //     const IntegerScale scale(format);
 //     scale.told(4'095)     // 3.3, of a gain of 0.000805861
@@ -7,6 +7,7 @@
 #include "core/formats/rtc/wire/rtc_value.h"
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace traceglass::rtc {
@@ -33,5 +34,17 @@ private:
     const ValueFormat& m_format;
     NumberReader m_read;
 };
+
+struct TypeEnd
+{
+    std::vector<std::byte> content {}; // of a payload
+    std::uint32_t bits = 0;            // as the timeline stores it
+    float middle = 0;                  // between it and 0, likewise
+    int ofBits = 0;                    // fewer than those of the type: a guess
+};
+
+// The ends of an integer type; 0 of unsigned ones is where many start. Converters have 10, 12 or 14 bits, and what they
+// measure comes in a type of more: its ends are some where all values lie within these bits and reach the last of them.
+std::vector<TypeEnd> endsOf(const ValueFormat& format, double origin, std::pair<double, double> range);
 
 }

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::string_view kSaturated = "rtc.saturated", kStuck = "rtc.stuck";
 constexpr int kFramesBefore = 64; // what a sensor did before it got stuck
+constexpr std::int64_t kValuesOfAReading = 8; // in these; a state has fewer
 
 // Frames in a row that have the same value.
 struct EqualRun
@@ -125,9 +126,8 @@ bool isResting(const Timeline& timeline, RowId row, const EqualRun& run)
 }
 
 // What trembles between two values is in the middle of one of them for long.
-bool isCoarse(const Timeline& timeline, RowId row, const EqualRun& run, std::int64_t atLeast)
+bool isCoarse(const std::vector<float>& before, std::int64_t atLeast)
 {
-    const std::vector<float> before = valuesBefore(timeline, row, run);
     return std::ssize(std::set<float>(before.begin(), before.end())) < atLeast;
 }
 
@@ -149,33 +149,6 @@ bool isLimit(const Timeline& timeline, RowId row, const EqualRun& run, double or
     const auto isBetween = [&](float each) { return each > all.min && each < all.max; };
     return std::ranges::none_of(before, isBetween) // a switch
         || ends.second - ends.first > kWider * static_cast<double>(all.max - all.min);
-}
-
-struct TypeEnd
-{
-    std::vector<std::byte> content {}; // of a payload
-    std::uint32_t bits = 0;            // as the timeline stores it
-    float middle = 0;                  // between it and 0, likewise
-};
-
-// The ends of an integer type; 0 of unsigned ones is where many start.
-std::vector<TypeEnd> endsOf(const ValueFormat& format, double origin)
-{
-    if (format.bytes == 0 || !isInteger(format))
-        return {};
-    const bool isSigned = format.kind == ValueFormat::Kind::signedInt;
-    const NumberReader read(format);
-    const auto end = [&](int rest, int first) {
-        TypeEnd out {std::vector<std::byte>(format.bytes, std::byte(rest))};
-        out.content[format.bigEndian ? 0 : out.content.size() - 1] = std::byte(first);
-        const double value = read(out.content), zero = read(std::vector(format.bytes, std::byte(0)));
-        out.bits = std::bit_cast<std::uint32_t>(static_cast<float>(value - origin));
-        out.middle = static_cast<float>((value + zero) / 2 - origin);
-        return out;
-    };
-    if (!isSigned)
-        return {end(0xff, 0xff)};
-    return {end(0xff, 0x7f), end(0, 0x80)};
 }
 
 // A reading that is fine enough to tremble.
@@ -265,6 +238,7 @@ struct StillValue // values of the streams of one name, in all runs
     bool isLater = false; // than from the first frame on
     bool isMeasured = false; // it trembles on the way to one
     int looked = 0;          // at runs for that
+    int ofBits = 0;          // of a type that has more
 };
 using StillValues = std::map<std::string, StillValue>;
 
@@ -317,7 +291,7 @@ private:
 // All ones of an unsigned type, and all else in its lower half: buses and sensors say so that there is no value.
 bool saysNone(const RtcLook& look, const StreamLook& stream, const TypeEnd& end)
 {
-    if (stream.stream->value.kind != ValueFormat::Kind::unsignedInt)
+    if (stream.stream->value.kind != ValueFormat::Kind::unsignedInt && end.ofBits == 0)
         return false;
     const OtherValues others(look, stream.track, end.bits);
     return std::bit_cast<float>(end.bits) > end.middle ? others.greatest <= end.middle
@@ -348,7 +322,7 @@ void lookForStanding(const RtcFile& file, const RtcLook& look, const StreamLook&
     if (!stream.stream || !range)
         return;
     const bool isConstant = range->first == range->second; // somebody put it there
-    const std::vector<TypeEnd> ends = endsOf(stream.stream->value, about.origin);
+    const std::vector<TypeEnd> ends = endsOf(stream.stream->value, about.origin, *range);
     const bool mayStick = mayBeStuck(stream);
     if (ends.empty() && !mayStick)
         return;
@@ -372,10 +346,12 @@ void lookForStanding(const RtcFile& file, const RtcLook& look, const StreamLook&
                     addRun(saturated, stream, run, textOf(run));
                     StillValue& of = saturated[stream.name];
                     of.isLater |= run.time.startNs > beginNs;
+                    of.ofBits = end->ofBits;
                     constexpr int kRuns = 50;
                     if (!of.isMeasured && of.looked++ < kRuns) {
                         const std::vector<float> before = valuesBefore(timeline, row, run);
-                        of.isMeasured = !before.empty() && trembles(before, std::bit_cast<float>(run.bits));
+                        of.isMeasured = !before.empty() && trembles(before, std::bit_cast<float>(run.bits))
+                            && (end->ofBits == 0 || !isCoarse(before, kValuesOfAReading));
                     }
                     reached = &*end;
                 }
@@ -398,8 +374,9 @@ void lookForStanding(const RtcFile& file, const RtcLook& look, const StreamLook&
     };
     for (const EqualRun& run : still)
         if (run.frames >= stats::productSaturating(checks.amount(kStuck, "times"), usual)
-            && !isCoarse(timeline, row, run, checks.amount(kStuck, "values")) && !mayStayThere(run)
-            && !isResting(timeline, row, run) && exact.isEqual(run)) // last: it reads the file
+            && !isCoarse(valuesBefore(timeline, row, run), checks.amount(kStuck, "values"))
+            && !mayStayThere(run) && !isResting(timeline, row, run)
+            && exact.isEqual(run)) // last: it reads the file
             addRun(stuck, stream, run, textOf(run));
 }
 
@@ -460,17 +437,22 @@ void checkStanding(const RtcFile& file, const RtcLook& look, findings::Checks& c
         });
         addOrJoin(look, std::move(finding), checks);
     };
-    for (auto& [name, of] : saturated)
-        add(kSaturated,
-            of.isFine && of.isNear && of.isLater && of.isMeasured ? FindingSeverity::medium
-                                                                  : FindingSeverity::low,
-            of,
-            findings::quoted(name) + " is at " + of.value + ", the end of what its type can tell, for "
+    for (auto& [name, of] : saturated) {
+        const bool isBeyond = of.isNear && of.isLater && of.isMeasured;
+        const bool isGuess = of.ofBits > 0; // a percentage, a duty and a code end somewhere, too
+        const bool isReading = of.isFine && isBeyond && !isGuess;
+        if (isGuess && !isBeyond)
+            continue;
+        add(kSaturated, isReading ? FindingSeverity::medium : FindingSeverity::low, of,
+            findings::quoted(name) + " is at " + of.value + ", the end of what "
+                + (isGuess ? std::to_string(of.ofBits) + " bits" : "its type") + " can tell, for "
                 + counted(static_cast<std::uint64_t>(of.longest.frames), "frame", "frames") + " in a row",
-            of.isNear ? !of.isLater ? "It is so from the start on: it may have been set so."
-                    : of.isMeasured ? "What was measured may lie beyond."
-                                    : "It comes there without trembling: it may have been set so."
-                      : "All other values are far from it: it may say that nothing was measured.");
+            isGuess           ? "That it is measured with so many bits is not recorded."
+                : isBeyond    ? "What was measured may lie beyond."
+                : !of.isNear  ? "All other values are far from it: it may say that nothing was measured."
+                : !of.isLater ? "It is so from the start on: it may have been set so."
+                              : "It comes there without trembling: it may have been set so.");
+    }
     for (auto& [name, of] : stuck)
         add(kStuck, FindingSeverity::low, of,
             findings::quoted(name) + " changed all the time and then stayed at " + of.value + " for "
