@@ -1370,6 +1370,31 @@ private slots:
         QVERIFY(std::abs(spin->evidence.front().time.lengthNs() - 2'000'000'000) <= 2 * kStep);
     }
 
+    // A task that asks for its next poll in each poll of a tenth of a second, and hardly at other times.
+    void ownWakesHaveATime()
+    {
+        const QTemporaryDir folder;
+        TokioRun run;
+        const std::uint64_t task = run.task("asker");
+        for (std::uint64_t i = 0; i < 1'000; ++i)
+            run.poll(i * 2 * kMs, i * 2 * kMs + 8, task);
+        for (std::uint64_t at = 3 * kSecond; at < 3'100 * kMs; at += 100) {
+            run.poll(at, at + 8, task);
+            run.wake(at + 3, task, task);
+        }
+        run.end(6 * kSecond);
+        const FoundIn found(run.save(folder));
+        const Finding* const own = found.of("rfr.self-wakes");
+        QVERIFY(own);
+        QCOMPARE(own->count, std::uint64_t(1'000));
+        QVERIFY(!own->when.empty());
+        const TimeRange& time = own->evidence.front().time;
+        QCOMPARE(own->when.size(), std::size_t(1));
+        QVERIFY2(own->evidence.front().text.words.ends_with("polls in which it was woken"),
+                 own->evidence.front().text.words.c_str());
+        QVERIFY(time.lengthNs() >= 100'000'000 && time.lengthNs() <= 115'000'000);
+    }
+
     void spinningExplainsSelfWakes()
     {
         const QTemporaryDir folder;

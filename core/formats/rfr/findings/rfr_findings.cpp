@@ -148,11 +148,12 @@ std::span<const Rule> findingRules()
          "Tasks that wake themselves",
          "A task that wakes itself asks for its next poll at once: many of them are a loop that keeps "
          "workers busy.",
-         "Wakes of a name by its own tasks, as part of all its wakes, where most of its polls are too "
-         "short to have got much done: longer ones wake themselves to make room for others (yield_now, the "
-         "budget of tokio). Where they take much of the workers' time they may be longer, but not as long "
-         "as those are that use up that budget. Cost: its polls added up. Part of rfr.spin for the same "
-         "name.",
+         "Wakes of a name by its own tasks, as part of all its wakes, where most of its polls are too short "
+         "to have got much done: longer ones wake themselves to make room for others (yield_now, the budget "
+         "of tokio). Where they take much of the workers' time they may be longer, but not as long as those "
+         "are that use up that budget. Cost: its polls added up. Told are the times, in steps of a "
+         "thousandth of the recording and of 1 ms at least, in which it is woken in its polls half as often "
+         "as on average at least. Part of rfr.spin for the same name.",
          "Wait for what is needed instead of asking again.",
          {{"share", U::share, 500, "of the wakes, more than that"},
           {"wakes", U::count, 100, "wakes that a name must have"},

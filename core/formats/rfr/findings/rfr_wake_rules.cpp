@@ -36,36 +36,18 @@ std::string amountText(std::int64_t count)
     return grouped(static_cast<std::uint64_t>(count));
 }
 
-void checkSelfWakes(const RfrLook& at, const NameLook& name, const WakeSums& sums, findings::Checks& checks)
-{
-    const auto amount = [&](std::string_view key) { return checks.amount(kSelf, key); };
-    const std::int64_t median = stats::quantile(name.polls, stats::kMedian).value_or(0);
-    const double share = findings::shareOfTime(name.pollNs, at.tasks.durationNs(), at.parallel);
-    const auto severity = findings::severityOf(share);
-    // Longer polls get something done, and wake themselves to make room for others meanwhile.
-    const std::int64_t longer = share * 1'000 >= static_cast<double>(amount("much")) ? amount("longer") : 0;
-    if (!severity || median >= std::max(amount("median"), longer) || sums.wakes < amount("wakes")
-        || sums.selfWakes * 1'000 <= sums.wakes * amount("share"))
-        return;
-    Finding finding = wakeFinding(name, kSelf, *severity, sums.selfWakes);
-    finding.cost = {StatUnit::span, name.pollNs};
-    finding.share = share;
-    finding.sentence = amountText(sums.selfWakes) + " of " + amountText(sums.wakes) + " wakes of "
-        + findings::quoted(name.name) + " are its own";
-    finding.limits =
-        "From tokio 1.23 on yield_now() wakes from outside the task: such wakes are not among them.";
-    addTasks(finding, at, name, "own wake", [](const TaskInfo& task) { return task.selfWakes; });
-    checks.add(std::move(finding));
-}
-
-// When tasks are polled at least half as often as counts, each for itself, by thousandths of the recording.
-class Spins
+// When tasks do something at least half as often as counts, each for itself, by thousandths of the recording.
+class BusyTimes
 {
 public:
-    Spins(Finding& finding, std::int64_t durationNs, std::int64_t rate)
+    // `what` they do, and the same of several.
+    BusyTimes(Finding& finding, std::int64_t durationNs, std::int64_t rate, std::string_view what,
+              std::string_view whats)
         : m_finding(finding)
         , m_stepNs(std::max<std::int64_t>(durationNs / 1'000, 1'000'000))
         , m_rate(rate)
+        , m_what(what)
+        , m_whats(whats)
     {
     }
 
@@ -89,7 +71,7 @@ public:
     // In these times; nothing: there are none.
     std::optional<double> rate() const
     {
-        return m_ns > 0 ? std::optional(kSecond * static_cast<double>(m_polls) / static_cast<double>(m_ns))
+        return m_ns > 0 ? std::optional(kSecond * static_cast<double>(m_count) / static_cast<double>(m_ns))
                         : std::nullopt;
     }
 
@@ -110,12 +92,12 @@ private:
     void endStretch()
     {
         if (m_inStretch > 0) {
-            m_polls += m_inStretch;
+            m_count += m_inStretch;
             m_ns = addSaturating(m_ns, m_stretch.lengthNs());
             findings::addOne(m_finding, m_stretch, [&] {
                 return Evidence {.time = m_stretch,
                                  .place = {m_track, 0, m_stretch.startNs},
-                                 .text = counted(m_inStretch, "poll", "polls")};
+                                 .text = counted(m_inStretch, m_what, m_whats)};
             });
         }
         m_inStretch = 0;
@@ -124,11 +106,60 @@ private:
     static constexpr double kSecond = 1'000'000'000;
     Finding& m_finding;
     const std::int64_t m_stepNs, m_rate;
+    const std::string_view m_what, m_whats;
     TrackId m_track = kNoTrack;
     TimeRange m_step, m_stretch;
-    std::uint64_t m_inStep = 0, m_inStretch = 0, m_polls = 0;
+    std::uint64_t m_inStep = 0, m_inStretch = 0, m_count = 0;
     std::int64_t m_ns = 0; // of all stretches
 };
+
+// When they woke themselves at least half as often as on average: they are ready again at the end of the poll in which
+// they did. False: there is no such time.
+bool addSelfWakes(Finding& finding, const RfrLook& at, const NameLook& name, const WakeSums& sums)
+{
+    const WideInteger rate = WideInteger(kSecondNs) * sums.selfWakes / std::max<std::int64_t>(sums.lifeNs, 1);
+    BusyTimes times(finding, at.tasks.durationNs(), static_cast<std::int64_t>(rate),
+                    "poll in which it was woken", "polls in which it was woken");
+    for (const TaskOnTrack& of : name.tasks) {
+        if (of.task->selfWakes == 0)
+            continue;
+        const Track& track = at.timeline.track(of.track);
+        std::int64_t polledUntil = kNoInteger;
+        at.walk.each(track.firstRow, 0, [&](const findings::SeenSlice& state) {
+            if (state.name == stateName(TaskState::polling))
+                polledUntil = state.time.endNs;
+            else if (state.time.startNs == polledUntil)
+                times.add(of, track.life, state.time.startNs);
+        });
+    }
+    times.end();
+    finding.count = static_cast<std::uint64_t>(sums.selfWakes);
+    findings::settle(finding);
+    return !finding.evidence.empty();
+}
+
+void checkSelfWakes(const RfrLook& at, const NameLook& name, const WakeSums& sums, findings::Checks& checks)
+{
+    const auto amount = [&](std::string_view key) { return checks.amount(kSelf, key); };
+    const std::int64_t median = stats::quantile(name.polls, stats::kMedian).value_or(0);
+    const double share = findings::shareOfTime(name.pollNs, at.tasks.durationNs(), at.parallel);
+    const auto severity = findings::severityOf(share);
+    // Longer polls get something done, and wake themselves to make room for others meanwhile.
+    const std::int64_t longer = share * 1'000 >= static_cast<double>(amount("much")) ? amount("longer") : 0;
+    if (!severity || median >= std::max(amount("median"), longer) || sums.wakes < amount("wakes")
+        || sums.selfWakes * 1'000 <= sums.wakes * amount("share"))
+        return;
+    Finding finding = wakeFinding(name, kSelf, *severity, sums.selfWakes);
+    finding.cost = {StatUnit::span, name.pollNs};
+    finding.share = share;
+    finding.sentence = amountText(sums.selfWakes) + " of " + amountText(sums.wakes) + " wakes of "
+        + findings::quoted(name.name) + " are its own";
+    finding.limits =
+        "From tokio 1.23 on yield_now() wakes from outside the task: such wakes are not among them.";
+    if (!addSelfWakes(finding, at, name, sums)) // wakes of others are all that is drawn
+        addTasks(finding, at, name, "own wake", [](const TaskInfo& task) { return task.selfWakes; });
+    checks.add(std::move(finding));
+}
 
 void checkSpin(const RfrLook& at, const NameLook& name, const WakeSums& sums, findings::Checks& checks)
 {
@@ -148,7 +179,7 @@ void checkSpin(const RfrLook& at, const NameLook& name, const WakeSums& sums, fi
     // As serious as what it costs, whoever wakes it.
     finding.severity =
         std::max(finding.severity, findings::severityOf(finding.share).value_or(FindingSeverity::low));
-    Spins spins(finding, at.tasks.durationNs(), amount("rate"));
+    BusyTimes spins(finding, at.tasks.durationNs(), amount("rate"), "poll", "polls");
     at.tasks.eachPoll(name, 0, [&](const TaskOnTrack& of, const findings::SeenSlice& poll) {
         spins.add(of, at.timeline.track(of.track).life, poll.time.startNs);
     });
