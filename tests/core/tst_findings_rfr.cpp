@@ -37,10 +37,11 @@ public:
                  .fieldNames = {"message"}});
     }
 
-    std::uint64_t task(std::string_view name, std::uint32_t kind = kTask)
+    std::uint64_t task(std::string_view name, std::uint32_t kind = kTask,
+                       std::optional<std::uint64_t> spawnedBy = {})
     {
         const std::uint64_t iid = ++m_last;
-        m_out.addTask({iid, 1, iid, name, {kind, {}}, {}});
+        m_out.addTask({iid, 1, iid, name, {kind, {}}, spawnedBy});
         return iid;
     }
     void spawn(std::uint64_t at, std::uint64_t task) { put(at, RecordKind::taskNew, task); }
@@ -137,6 +138,34 @@ void spawnMany(TokioRun& run, int count, std::uint64_t every, int dropped = 0)
         if (i < dropped)
             run.drop(at + 20, task);
     }
+}
+
+// Tasks without a name: a hundred of one spawner, each of which lives for a second, and so many of others, which do not
+// end.
+void spawnUnnamed(TokioRun& run, int left, const std::vector<std::string_view>& spawners, int leftToo = 0)
+{
+    const auto spawnOf = [&](std::uint64_t by, std::uint64_t at) {
+        const std::uint64_t task = run.task("", kTask, by);
+        run.spawn(at, task);
+        run.poll(at + 1, at + 11, task);
+        return task;
+    };
+    const std::uint64_t server = run.task("server");
+    run.spawn(0, server);
+    run.poll(1, 11, server);
+    for (std::uint64_t i = 0; i < 100; ++i)
+        run.drop(i * 20 * kMs + kSecond, spawnOf(server, i * 20 * kMs));
+    std::vector<std::uint64_t> by;
+    for (const std::string_view name : spawners) {
+        by.push_back(run.task(name));
+        run.spawn(20, by.back());
+        run.poll(21, 31, by.back());
+    }
+    for (int i = 0; i < left; ++i)
+        spawnOf(by[std::size_t(i) % by.size()], std::uint64_t(i) * 250 * kMs + 40);
+    for (int i = 0; i < leftToo; ++i)
+        spawnOf(server, std::uint64_t(i) * 250 * kMs + 60);
+    run.end(4 * kSecond);
 }
 
 // A hundred tasks, of which one is woken before the end and polled from then on.
@@ -693,6 +722,39 @@ private slots:
             [](TokioRun& run) { spawnPool(run, 5, 16, true); }, {"low rfr.tasks-accumulate watch"});
         row("accumulate: a pool that has nothing to do", [](TokioRun& run) { spawnPool(run, 4, 16, false); },
             {"medium rfr.tasks-accumulate watch"});
+
+        row("accumulate: of tasks without a name, those of one spawner",
+            [](TokioRun& run) { spawnUnnamed(run, 10, {"listener"}); },
+            {"medium rfr.tasks-accumulate task of listener"});
+        row(
+            "accumulate: nine of them", [](TokioRun& run) { spawnUnnamed(run, 9, {"listener"}); }, quiet);
+        row("accumulate: of spawners whose names differ in numbers",
+            [](TokioRun& run) {
+                spawnUnnamed(run, 10, {"listener 1", "listener 2"});
+            },
+            {"medium rfr.tasks-accumulate task of listener #"});
+        row(
+            "accumulate: of two spawners, five each",
+            [](TokioRun& run) {
+                spawnUnnamed(run, 10, {"listener", "watcher"});
+            },
+            quiet);
+        row("accumulate: of a spawner without a name", [](TokioRun& run) { spawnUnnamed(run, 10, {""}); },
+            {"medium rfr.tasks-accumulate task of task"});
+        row("accumulate: of a span",
+            [](TokioRun& run) {
+                const std::uint64_t span = run.span(0, 100, kQuery);
+                spawnUnnamed(run, 0, {"listener"});
+                for (std::uint64_t i = 0; i < 10; ++i) {
+                    const std::uint64_t task = run.task("", kTask, span);
+                    run.spawn(i * 250 * kMs + 40, task);
+                    run.poll(i * 250 * kMs + 41, i * 250 * kMs + 51, task);
+                }
+            },
+            {"medium rfr.tasks-accumulate task of query"});
+        row(
+            "accumulate: of the spawner whose tasks end, as many",
+            [](TokioRun& run) { spawnUnnamed(run, 0, {"listener"}, 12); }, quiet);
 
         row("accumulate: half of the sessions had a message as late as usual",
             [](TokioRun& run) { spawnSessions(run, 12'500 * kMs); }, {"low rfr.tasks-accumulate session"});

@@ -47,6 +47,7 @@ class Task:
     def __init__(self, record, facts):
         self.name = facts.get("name") or facts.get("kind") or ""
         self.kind = facts.get("kind")
+        self.has_name, self.by = bool(facts.get("name")), facts.get("context")
         self.id = facts.get("task_id")
         self.is_of_runtime = self.kind == "blocking" and not facts.get("name")
         self.runs_others = False
@@ -230,6 +231,8 @@ def findings(read_before, limits):
     records, dump = read_before
     sites = {each["id"]: each for each in dump["callsites"]}
     run = Run(records, dump.get("tasks", []))
+    run.spans = {each["iid"]: sites.get(each.get("callsite_id"), {}).get("name", "") for each in records
+                 if each["type"] == "SpanNew"}
     duration = (run.end - run.start) * 1000
     blocking = [t for t in run.tasks if t.kind == "blocking"
                 and sum(e - s for state, s, e, _ in t.slices if state == "polling") > (run.end - run.start) // 2]
@@ -339,6 +342,12 @@ def of_name(run, name, tasks, limits, duration, share, workers):
             and quantile(starts, 95, 100) >= limits["rfr.late-start.p95"]:
         out["rfr.late-start", name] = late, len(starts), 0
     out.update(lives(run, name, tasks, limits, duration))
+    leak = "rfr.tasks-accumulate"
+    of_groups = {key: each for group, of in by_spawner(run, name, tasks)
+                 for key, each in lives(run, group, of, limits, duration).items() if key[0] == leak}
+    if of_groups:
+        out.pop((leak, name), None)
+        out.update(of_groups)
     wakes, own, count = (sum(getattr(t, each) for t in tasks) for each in ("wakes", "own", "polls"))
     calls = sum(t.calls for t in tasks)
     longest = max(limits["rfr.self-wakes.median"], 50_000 if share(busy) >= 0.05 else 0)
@@ -410,6 +419,21 @@ def stuck(run, tasks, limits, duration):
         if duration >= S and len(left) >= least and at_once * 1000 < len(left) * 800:
             out[name] = len(left)
     return out
+
+
+def by_spawner(run, name, tasks):
+    """Of tasks without a name, by that of the task or span that spawned them; the task without a name of which most are
+    left is for itself."""
+    spawners = [run.by_iid.get(t.by) for t in tasks]
+    names = [by.name if by else run.spans.get(t.by, "") for t, by in zip(tasks, spawners)]
+    left = collections.Counter(id(by) for t, by in zip(tasks, spawners) if by and not by.has_name and not t.dropped)
+    loop = max(left, key=left.get, default=None)
+    groups = collections.defaultdict(list)
+    for task, by, spawner in zip(tasks, spawners, names):
+        groups[rtc_logs.template(spawner), bool(by) and id(by) == loop].append(task)
+    if len(groups) < 2 or any(t.has_name for t in tasks):
+        return []
+    return [(f"{name} of {spawner}" if spawner else name, of) for (spawner, _), of in groups.items()]
 
 
 def lives(run, name, tasks, limits, duration):

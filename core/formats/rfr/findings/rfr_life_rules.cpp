@@ -1,10 +1,13 @@
 // Rules about the lives of tasks.
 #include "core/base/text.h"
 #include "core/formats/rfr/findings/rfr_rules.h"
+#include "core/logs/log_template.h"
 #include "core/model/record_field.h"
 #include "core/stats/columns.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 namespace traceglass::rfr {
 
@@ -102,7 +105,7 @@ struct Left
     }
 };
 
-void addLeft(Left& left, const RfrLook& at, bool isWhole, findings::Checks& checks)
+void addLeft(Left& left, const RfrLook& at, const NameLook& name, bool isWhole, findings::Checks& checks)
 {
     Finding& finding = left.finding;
     finding.subject.track = finding.evidence.front().place.track;
@@ -114,8 +117,13 @@ void addLeft(Left& left, const RfrLook& at, bool isWhole, findings::Checks& chec
         finding.confidence = Confidence::medium;
     }
     findings::settle(finding);
+    std::set<TrackId> tracks;
+    for (const TaskOnTrack& of : name.tasks)
+        tracks.insert(of.track);
     checks.absorb(finding, [&](const Finding& each) {
-        return each.rule == "rfr.no-waker" && each.subject.name == finding.subject.name;
+        return each.rule == "rfr.no-waker" && std::ranges::all_of(each.evidence, [&](const Evidence& task) {
+                   return tracks.contains(task.place.track);
+               });
     });
     checks.add(std::move(finding));
 }
@@ -154,22 +162,23 @@ bool checkHanging(const RfrLook& at, const NameLook& name, const Spawned& spawne
                                    : grouped(static_cast<std::uint64_t>(left.idle)) + " of them")
         + " are idle; those before lived for " + shortDurationText(spawned.longestNs) + " at most";
     finding.limits = "What they wait for is not recorded.";
-    addLeft(left, at, isWhole, checks);
+    addLeft(left, at, name, isWhole, checks);
     return true;
 }
 
-void checkAccumulation(const RfrLook& at, const NameLook& name, bool isWhole, findings::Checks& checks)
+// False: it is none.
+bool checkAccumulation(const RfrLook& at, const NameLook& name, bool isWhole, findings::Checks& checks)
 {
     const auto amount = [&](std::string_view key) { return checks.amount(kAccumulate, key); };
     const Spawned spawned = spawnedOf(at, name);
     const bool areMost = spawned.ended * 1'000 <= spawned.tasks * amount("ended");
     if (!areMost && checkHanging(at, name, spawned, isWhole, checks))
-        return;
+        return true;
     const std::int64_t outlivedNs = stats::productSaturating(spawned.longestNs, amount("outlive"));
     Left left(name);
     for (const TaskOnTrack& of : name.tasks) {
         if (at.walk.isStopped())
-            return;
+            return false;
         if (!of.task->spawn || of.task->dropped)
             continue;
         const std::int64_t livedNs = subtractSaturating(at.timeline.range.endNs, nsOf(*of.task->spawn));
@@ -178,13 +187,13 @@ void checkAccumulation(const RfrLook& at, const NameLook& name, bool isWhole, fi
     }
     if (left.tasks < amount("left") || !left.spawns
         || !findings::isAtLeast(left.spawns->lengthNs(), amount("spread"), at.tasks.durationNs()))
-        return;
+        return false;
     constexpr std::int64_t kTenth = 10;
     const bool doWork = 2 * left.idle <= left.tasks; // half of them, still
     if (doWork
         && findings::isAtLeast(mostWithin(std::move(left.moments), at.tasks.durationNs() / kTenth),
                                amount("pool"), left.tasks))
-        return;
+        return false;
     Finding& finding = left.finding;
     if (!areMost || doWork)
         finding.severity = FindingSeverity::low;
@@ -207,7 +216,58 @@ void checkAccumulation(const RfrLook& at, const NameLook& name, bool isWhole, fi
                    ? "; " + grouped(static_cast<std::uint64_t>(left.idle)) + " of them are idle"
                    : "");
     finding.limits = "They may be meant to live as long as the program does.";
-    addLeft(left, at, isWhole, checks);
+    addLeft(left, at, name, isWhole, checks);
+    return true;
+}
+
+// Who spawned a task: another one, or a span.
+struct Spawner
+{
+    const TaskInfo* unnamed = nullptr; // a task without a name
+    std::string name;                  // or kind; names that differ in numbers are one
+};
+
+bool hasName(const TaskInfo& task)
+{
+    return task.facts && task.facts->name != StringId {};
+}
+
+Spawner spawnerOf(const RfrLook& at, const TaskInfo& task)
+{
+    const auto nameOf = [&](StringId name) { return logs::logTemplate(at.tables.strings->text(name)); };
+    if (!task.facts || !task.facts->context)
+        return {};
+    if (const TaskInfo* const by = at.tables.taskAt(*task.facts->context, task.spawn.value_or(0)))
+        return {hasName(*by) ? nullptr : by, by->facts ? nameOf(by->facts->shownName()) : std::string()};
+    const SpanInfo* const span = at.tables.span(*task.facts->context);
+    return {nullptr, span ? nameOf(span->name) : std::string()};
+}
+
+// Tasks without a name are as many things as there are places that spawn them. What is recorded of these is who did: by
+// its name; the task without one of which most are left is for itself. Nothing: they have names, or one spawner.
+std::vector<NameLook> unnamedBySpawner(const RfrLook& at, const NameLook& name)
+{
+    std::vector<Spawner> spawners;
+    std::map<const TaskInfo*, std::size_t> left; // of those without a name
+    for (const TaskOnTrack& of : name.tasks) {
+        if (hasName(*of.task) || at.walk.isStopped())
+            return {};
+        const Spawner& by = spawners.emplace_back(spawnerOf(at, *of.task));
+        if (by.unnamed && !of.task->dropped)
+            ++left[by.unnamed];
+    }
+    const auto most = std::ranges::max_element(left, {}, [](const auto& each) { return each.second; });
+    std::map<std::pair<std::string, bool>, NameLook> groups;
+    for (std::size_t i = 0; i < spawners.size(); ++i) {
+        const bool isForItself = most != left.end() && spawners[i].unnamed == most->first;
+        NameLook& group = groups[{spawners[i].name, isForItself}];
+        group.name = name.name + (spawners[i].name.empty() ? "" : " of " + spawners[i].name);
+        group.tasks.push_back(name.tasks[i]);
+    }
+    std::vector<NameLook> out;
+    for (auto& [spawner, group] : groups)
+        out.push_back(std::move(group));
+    return out.size() > 1 ? out : std::vector<NameLook>();
 }
 
 // `areAll`: of all wakers that were used the clones are recorded. Else, as of timers, they may not be of a task that
@@ -288,8 +348,13 @@ void checkLives(const RfrLook& at, bool isWhole, findings::Checks& checks)
     at.eachName([&](const NameLook& name) {
         if (isWhole && hasClones)
             checkWakers(at, name, areAll, checks);
-        if (isLong)
-            checkAccumulation(at, name, isWhole, checks);
+        if (isLong) {
+            bool isAny = false;
+            for (const NameLook& each : unnamedBySpawner(at, name))
+                isAny |= checkAccumulation(at, each, isWhole, checks);
+            if (!isAny)
+                checkAccumulation(at, name, isWhole, checks);
+        }
         if (isWhole)
             checkNeverPolled(at, name, checks);
     });
