@@ -297,6 +297,21 @@ void fullQueue(TokioRun& run, std::uint64_t until)
     run.end(200 * kMs);
 }
 
+// Two tasks are ready for 50 ms, while one worker is at five polls of another one, so many of which take 10 ms.
+void besideTenMs(TokioRun& run, int longs, std::uint64_t until = 200 * kMs)
+{
+    const std::uint64_t worker = run.task("busy");
+    for (int i = 0; i < 5; ++i)
+        run.poll(std::uint64_t(i) * 10 * kMs, std::uint64_t(i) * 10 * kMs + (i < longs ? 10'000 : 9'999),
+                 worker);
+    for (const char* const name : {"first", "second"}) {
+        const std::uint64_t task = run.task(name);
+        run.wake(0, task);
+        run.poll(50 * kMs, 50 * kMs + 1, task);
+    }
+    run.end(until);
+}
+
 // Two tasks are ready for 40 ms of five seconds, which is low; one of them waits for as long again, alone.
 void queueAndOtherWaits(TokioRun& run)
 {
@@ -973,6 +988,10 @@ private slots:
             },
             quiet);
 
+        row("run queue: long polls of one name fill it", [](TokioRun& run) { besideTenMs(run, 3); },
+            {"high rfr.long-poll busy"});
+        row("run queue: less of the time is of these", [](TokioRun& run) { besideTenMs(run, 2); },
+            {"high rfr.run-queue run queue", "medium rfr.long-poll busy"});
         row("run queue: a batch that is spawned at once", [](TokioRun& run) { batch(run, 1); },
             {"low rfr.run-queue run queue"});
         row("run queue: spawned while it is full", [](TokioRun& run) { batch(run, 600); },

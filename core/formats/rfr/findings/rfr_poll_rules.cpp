@@ -61,8 +61,8 @@ bool isOnlyPoll(const TaskInfo& task)
 
 void checkYields(const RfrLook& at, const NameLook& name, findings::Checks& checks)
 {
-    const std::int64_t atLeast = checks.amount("rfr.never-yielded", "min");
-    Finding finding {.rule = "rfr.never-yielded", .severity = FindingSeverity::high, .subject = {name.name}};
+    const std::int64_t atLeast = checks.amount(kNeverYielded, "min");
+    Finding finding {.rule = kNeverYielded, .severity = FindingSeverity::high, .subject = {name.name}};
     const LongestPoll longest = addPolls(finding, at, name, atLeast,
                                          [](const TaskInfo& task, std::int64_t) { return isOnlyPoll(task); });
     if (finding.count == 0)
@@ -75,7 +75,7 @@ void checkYields(const RfrLook& at, const NameLook& name, findings::Checks& chec
 
 void checkLong(const RfrLook& at, const NameLook& name, findings::Checks& checks)
 {
-    const std::int64_t neverYielded = checks.amount("rfr.never-yielded", "min");
+    const std::int64_t neverYielded = checks.amount(kNeverYielded, "min");
     Finding finding {.rule = kLongPoll, .subject = {name.name}};
     const LongestPoll longest = addPolls(finding, at, name, checks.amount(kLongPoll, "min"),
                                          [&](const TaskInfo& task, std::int64_t ns) {
@@ -124,7 +124,7 @@ void checkOutliers(const RfrLook& at, const NameLook& name, findings::Checks& ch
 void checkPolls(const RfrLook& at, findings::Checks& checks)
 {
     at.eachName([&](const NameLook& name) {
-        if (name.longestPollNs >= checks.amount("rfr.never-yielded", "min"))
+        if (name.longestPollNs >= checks.amount(kNeverYielded, "min"))
             checkYields(at, name, checks);
         if (name.longestPollNs >= checks.amount(kLongPoll, "min"))
             checkLong(at, name, checks);

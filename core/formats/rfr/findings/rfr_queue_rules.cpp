@@ -244,7 +244,7 @@ void checkFullQueue(const RfrLook& at, findings::Checks& checks)
         return;
 
     const NameLook *most = nullptr, *busiest = nullptr;
-    std::int64_t mostNs = 0, busiestNs = 0;
+    std::int64_t mostNs = 0, busiestNs = 0, longNs = 0; // the last in long polls of the busiest
     std::set<std::string_view> explained, late, queued;
     const std::int64_t inside = amount("explains");
     at.eachName([&](const NameLook& name) {
@@ -254,13 +254,17 @@ void checkFullQueue(const RfrLook& at, findings::Checks& checks)
             mostNs = addSaturating(within.waitNs, within.startNs);
         }
         if (name.pollNs > busiestNs) { // else it ran for less in all
-            std::int64_t ranNs = 0;
+            std::int64_t ranNs = 0, ranLongNs = 0;
             at.tasks.eachPoll(name, 0, [&](const TaskOnTrack&, const findings::SeenSlice& poll) {
-                ranNs = addSaturating(ranNs, findings::overlapNs(poll.time, times));
+                const std::int64_t insideNs = findings::overlapNs(poll.time, times);
+                ranNs = addSaturating(ranNs, insideNs);
+                if (poll.time.lengthNs() >= checks.amount(kLongPoll, "min"))
+                    ranLongNs = addSaturating(ranLongNs, insideNs);
             });
             if (ranNs > busiestNs) {
                 busiest = &name;
                 busiestNs = ranNs;
+                longNs = ranLongNs;
             }
         }
         if (name.waitNs > 0 && findings::isAtLeast(within.waitNs, inside, name.waitNs))
@@ -292,6 +296,12 @@ void checkFullQueue(const RfrLook& at, findings::Checks& checks)
         finding.sentence += "; most of them had been spawned at once";
     if (episodes.size() > 1)
         finding.sentence += "; " + counted(episodes.size(), "time", "times") + " in all";
+    const auto isCause = [&](const Finding& each) { // polls that kept the workers
+        return (each.rule == kLongPoll || each.rule == kNeverYielded) && each.subject.name == busiest->name;
+    };
+    if (busiest && findings::shareOfTime(longNs, fullNs, at.parallel) >= kBusy && !isAnyBatch
+        && checks.giveTo(isCause, finding))
+        return;
     finding.limits = kNoLocks;
     finding.level = at.tasks.ready().picture(
         "ready tasks", static_cast<double>(stats::productSaturating(at.parallel, amount("per-worker"))));

@@ -52,8 +52,8 @@ std::int64_t mostWithin(std::vector<std::int64_t> moments, std::int64_t lengthNs
 void addTasks(Finding& finding, const RfrLook& at, const NameLook& name, std::string_view what,
               const std::function<std::uint64_t(const TaskInfo&)>& countOf);
 
-constexpr std::string_view kLongPoll = "rfr.long-poll", kRunQueue = "rfr.run-queue",
-                           kAccumulate = "rfr.tasks-accumulate";
+constexpr std::string_view kLongPoll = "rfr.long-poll", kNeverYielded = "rfr.never-yielded",
+                           kRunQueue = "rfr.run-queue", kAccumulate = "rfr.tasks-accumulate";
 
 // What a recording of tokio can never tell about waits.
 extern const char* const kNoLocks;
