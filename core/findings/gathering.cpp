@@ -21,6 +21,19 @@ std::optional<FindingSeverity> severityOf(double share)
     return {};
 }
 
+std::optional<FindingSeverity> severityOf(double share, const std::vector<TimeRange>& times)
+{
+    constexpr std::int64_t kMinute = 60'000'000'000;
+    if (const auto severity = severityOf(share))
+        return severity;
+    std::int64_t most = 0;
+    for (const TimeRange& each :
+         times) // the minute with most of them begins where one does, or ends where one does
+        most = std::max({most, overlapNs({each.startNs, addSaturating(each.startNs, kMinute)}, times),
+                         overlapNs({subtractSaturating(each.endNs, kMinute), each.endNs}, times)});
+    return shareOfTime(most, kMinute, 1) >= kHighShare ? std::optional(FindingSeverity::low) : std::nullopt;
+}
+
 double shareOfTime(std::int64_t costNs, std::int64_t durationNs, std::int64_t parallel)
 {
     const std::int64_t all =

@@ -312,6 +312,21 @@ void besideTenMs(TokioRun& run, int longs, std::uint64_t until = 200 * kMs)
     run.end(until);
 }
 
+// Two tasks that are ready for so long of two hours, while a worker is at something else.
+void fullForSeconds(TokioRun& run, std::uint64_t length)
+{
+    constexpr std::uint64_t kBegin = 3'600 * kSecond;
+    const std::uint64_t worker = run.task("busy");
+    for (std::uint64_t at = 0; at < length; at += 9 * kMs)
+        run.poll(kBegin + at, kBegin + at + 9 * kMs, worker);
+    for (const char* const name : {"first", "second"}) {
+        const std::uint64_t task = run.task(name);
+        run.wake(kBegin, task);
+        run.poll(kBegin + length, kBegin + length + 1, task);
+    }
+    run.end(2 * kBegin);
+}
+
 // Two tasks are ready for 40 ms of five seconds, which is low; one of them waits for as long again, alone.
 void queueAndOtherWaits(TokioRun& run)
 {
@@ -992,6 +1007,11 @@ private slots:
             {"high rfr.long-poll busy"});
         row("run queue: less of the time is of these", [](TokioRun& run) { besideTenMs(run, 2); },
             {"high rfr.run-queue run queue", "medium rfr.long-poll busy"});
+        row("run queue: a twentieth of a minute of two hours",
+            [](TokioRun& run) { fullForSeconds(run, 3'000 * kMs); }, {"low rfr.run-queue run queue"});
+        row(
+            "run queue: less of a minute", [](TokioRun& run) { fullForSeconds(run, 2'990 * kMs); }, quiet);
+
         row("run queue: a batch that is spawned at once", [](TokioRun& run) { batch(run, 1); },
             {"low rfr.run-queue run queue"});
         row("run queue: spawned while it is full", [](TokioRun& run) { batch(run, 600); },

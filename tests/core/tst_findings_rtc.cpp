@@ -1321,6 +1321,15 @@ private slots:
         row(
             "saturated: 0, where many begin", [](DeviceRun& run) { standing(run, 100, 0); }, quiet);
 
+        for (const int seconds : {3, 2})
+            row(
+                qPrintable(QStringLiteral("saturated: for %1 s of two hours").arg(seconds)),
+                [=](DeviceRun& run) {
+                    for (int i = 0; i < 7'200 * 10; ++i)
+                        run.fine(i * 100 * kMs,
+                                 i >= 30'000 && i <= 30'000 + seconds * 10 ? 65'535 : 40'000 + i % 11 * 300);
+                },
+                seconds == 3 ? QStringList {"low rtc.saturated sensor/fine"} : quiet);
         row("saturated: a converter of 12 bits", [](DeviceRun& run) { clippedWave(run, {}); },
             {"low rtc.saturated sensor/fine"});
         row(

@@ -59,7 +59,9 @@ def findings(capture, limits):
             of_silence(capture, key, name, times, max(usual * 10, max(periods) + 1), clocks_alone, limits, out)
     of_dead_clocks(capture, limits, out)
     recorded = capture.length - sum(end - start for start, end in joined(sum(capture.jumps.values(), [])))
-    return {key: each for key, each in out.items() if key[0] != "rtc.saturated" or each[0] >= LOW * recorded}
+    minutes = {name: ns for (what, name), (ns, _, _) in out.items() if what == "a minute"}
+    return {key: each for key, each in out.items() if key[0] in RULES and (
+        key[0] != "rtc.saturated" or each[0] >= LOW * recorded or minutes.get(key[1], 0) >= 3 * S)}
 
 
 def of_untimed(capture, limits, out):

@@ -252,7 +252,9 @@ def findings(read_before, limits):
     full = episodes(levels(run, judged), duration, max(workers, 1) * limits["rfr.run-queue.per-worker"])
     cost = sum(each[2] for each in full)
     long = sum(end - begin for begin, end, _ in full)
-    if workers and duration >= 100 * MS and full and long >= LOW * duration:
+    in_a_minute = max((sum(max(0, min(end, to) - max(begin, to - 60 * S)) for begin, end, _ in full)
+                       for each in full for to in (each[0] + 60 * S, each[1])), default=0)
+    if workers and duration >= 100 * MS and full and (long >= LOW * duration or in_a_minute >= 3 * S):
         out["rfr.run-queue", "run queue"] = cost, len(full), 0
     out.update(tokio_threads.uneven(run, records, levels(run, judged), limits))
     out.update(tokio_threads.gaps(dump.get("chunks", [])))

@@ -52,7 +52,8 @@ std::span<const Rule> findingRules()
          "that were spawned all at once are a batch, which is low: so it was wanted. What had three of five "
          "of the workers' time meanwhile is named; where these are long polls (rfr.long-poll, "
          "rfr.never-yielded), and no batch was spawned, it is said with them. Cost: what tasks waited in "
-         "there, added up; share: how much of the recording the queue was full.",
+         "there, added up; share: how much of the recording the queue was full. Of less than a thousandth, "
+         "but a twentieth of a minute, it is low.",
          "See what the workers were busy with at that time; long polls are the usual cause.",
          {{"per-worker", U::count, 2, "ready tasks for each worker"},
           {"min", U::span, 20 * kMs, "a full queue at a stretch, and a step more"},

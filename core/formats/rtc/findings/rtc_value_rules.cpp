@@ -419,14 +419,15 @@ void checkStanding(const RtcFile& file, const RtcLook& look, findings::Checks& c
     if (std::ranges::none_of(look.streams(), mayBeStuck))
         checks.leaveOut(
             kStuck, look.whyNoneIsSteady("no steady stream is of floats or of integers of 16 bits and more"));
+    const auto shareOf = [&](const StillValue& of) {
+        return findings::shareOfTime(of.finding.cost.amount, look.recordedNs(), 1);
+    };
     const auto add = [&](std::string_view id, FindingSeverity severity, StillValue& of, std::string sentence,
                          std::string limits) {
         Finding& finding = of.finding;
         finding.rule = id;
         finding.severity = severity;
-        finding.share = findings::shareOfTime(finding.cost.amount, look.recordedNs(), 1);
-        if (id == kSaturated && finding.share < findings::kLowShare)
-            return; // what is set or switched is there for a moment
+        finding.share = shareOf(of);
         finding.sentence = std::move(sentence)
             + (finding.count == 1 ? std::string() : "; " + grouped(finding.count) + " times in all");
         finding.limits = std::move(limits);
@@ -441,9 +442,12 @@ void checkStanding(const RtcFile& file, const RtcLook& look, findings::Checks& c
         const bool isBeyond = of.isNear && of.isLater && of.isMeasured;
         const bool isGuess = of.ofBits > 0; // a percentage, a duty and a code end somewhere, too
         const bool isReading = of.isFine && isBeyond && !isGuess;
-        if (isGuess && !isBeyond)
-            continue;
-        add(kSaturated, isReading ? FindingSeverity::medium : FindingSeverity::low, of,
+        const auto noticed = findings::severityOf(
+            shareOf(of), isReading ? findings::joined(of.finding.when) : std::vector<TimeRange>());
+        if (!noticed || (isGuess && !isBeyond))
+            continue; // what is set or switched is there for a moment
+        const bool isMuch = shareOf(of) >= findings::kLowShare;
+        add(kSaturated, isReading && isMuch ? FindingSeverity::medium : FindingSeverity::low, of,
             findings::quoted(name) + " is at " + of.value + ", the end of what "
                 + (isGuess ? std::to_string(of.ofBits) + " bits" : "its type") + " can tell, for "
                 + counted(static_cast<std::uint64_t>(of.longest.frames), "frame", "frames") + " in a row",
