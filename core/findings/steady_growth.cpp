@@ -78,6 +78,26 @@ bool SteadyGrowth::isSteady() const
     return amount() > 0 && isPartOfMean(*this, endAmount, 2);
 }
 
+bool comesInLevels(const SteadyGrowth& growth, const std::vector<LevelSince>& levels, const TimeRange& range)
+{
+    constexpr int kMostOfAPart = 2, kThirds = 3, kRests = 2;
+    std::vector<LevelSince> kept = levels; // what is left of each to the end
+    for (std::size_t i = kept.size(); i-- > 1;)
+        kept[i - 1].amount = std::min(kept[i - 1].amount, kept[i].amount);
+    const std::int64_t restNs = equalParts(range).partNs / kThirds * kMostOfAPart;
+    std::int64_t reached = growth.least[growth.from], lastNs = kNoInteger;
+    int rests = 0;
+    for (const LevelSince& each : kept) {
+        if (each.ns < growth.time().startNs
+            || !isPartOfMean(growth, subtractSaturating(each.amount, reached)))
+            continue;
+        rests += lastNs != kNoInteger && subtractSaturating(each.ns, lastNs) >= restNs ? 1 : 0;
+        reached = each.amount;
+        lastNs = each.ns;
+    }
+    return rests >= kRests;
+}
+
 bool growsToTheEnd(const SteadyGrowth& growth, const std::vector<LevelSince>& levels, const TimeRange& range)
 {
     constexpr int kRising = 4, kOfAll = 3;

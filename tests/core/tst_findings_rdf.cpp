@@ -949,6 +949,12 @@ private slots:
         row(
             "another level", [](int at) { return at < 60 ? 100 : 160; }, false);
         row(
+            "levels, the last one of which has just begun", [](int at) { return 100 + at / 7 * 4; }, false);
+        row(
+            "in smaller steps than levels", [](int at) { return 100 + at / 6 * 4; }, true);
+        row(
+            "levels, and what comes and goes", [](int at) { return 100 + at / 7 * 4 + at % 2; }, false);
+        row(
             "it rests in a part", [](int at) { return 100 + (at > 44 && at < 55 ? 44 : at); }, true);
         row(
             "some is freed there", [](int at) { return 100 + (at > 44 && at < 55 ? 42 : at); }, false);

@@ -284,10 +284,26 @@ def of_memory(capture, limits, out):
         else:
             continue
         since, until = least[at][1], least[-1][1]
+        if in_levels(of, since, part, levels[at], growth / steps):
+            continue
         if end - begin >= limits["gpu.memory-grows.recording"] and growth >= limits["gpu.memory-grows.min"] \
                 and growth * 1000 >= levels[at] * limits["gpu.memory-grows.share"]:
             made = sum(since < time <= until for of_heap, _, time in live.values() if of_heap == heap)
             add(out, "gpu.memory-grows", heap, growth, made)
+
+
+def in_levels(of, since, part, reached, step):
+    """Of what stays to the end: are there two rests of two thirds of a part between times when it grew by a step?"""
+    kept, level = [], sum(size for _, size in of)
+    for time, size in sorted(of, reverse=True):
+        kept.append((time, min([level] + [low for _, low in kept[-1:]])))
+        level -= size
+    rises = []
+    for time, level in reversed(kept):
+        if time >= since and level - reached >= step:
+            rises.append(time)
+            reached = level
+    return sum(b - a >= part // 3 * 2 for a, b in zip(rises, rises[1:])) >= 2
 
 
 def of_room(capture, limits, out):

@@ -25,7 +25,8 @@ void checkMemoryOf(std::size_t heap, const MemoryHistory& memory, const KnownPay
     const findings::SteadyGrowth growth = findings::steadyGrowthOf(levels, trace, kLatestFrom);
     const TimeRange time = growth.time();
     const std::int64_t first = growth.least[growth.from];
-    if (!growth.isSteady() || growth.amount() < checks.amount(kGrows, "min")
+    if (!growth.isSteady() || findings::comesInLevels(growth, levels, trace)
+        || growth.amount() < checks.amount(kGrows, "min")
         || !findings::isAtLeast(growth.amount(), checks.amount(kGrows, "share"), first))
         return;
     const auto track = timeline.findTrack(TrackKind::counter, FamilyKey {Family::requested, heap}.packed());

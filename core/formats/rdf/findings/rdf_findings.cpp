@@ -95,11 +95,13 @@ std::span<const Rule> findingRules()
          "first quarter of the memory trace, in which programs load, the least in each of eight parts of "
          "the same length must be more than in the one before, by a quarter of the mean at least, but for "
          "one in the middle where it is no less and grows with the one before and with the one behind by "
-         "the mean; and in the second half of the last part it must still change by as much for its "
-         "length: a cache that fills up and a level that is loaded grow for a while. It may begin in the "
-         "second, third or fourth part: then each later one must grow by half of the mean, and those "
-         "before may be off by an eighth of all that it grows. Cost: from the least in the part where it "
-         "begins to that in the last, as the time that is told.",
+         "the mean; and in the second half of the last part it must still change by as much for its length: "
+         "a cache that fills up and a level that is loaded grow for a while. It may begin in the second, "
+         "third or fourth part: then each later one must grow by half of the mean, and those before may be "
+         "off by an eighth of all that it grows. Where what is left to the end rests twice and more for two "
+         "thirds of such a part it comes in levels, which are no growth that goes on: one that is loaded as "
+         "the trace ends says nothing of another one. Cost: from the least in the part where it begins to "
+         "that in the last, as the time that is told.",
          "See which resources lie in the allocations that are left: compare two moments in statistics by "
          "memory-changes.",
          {{"min", U::bytes, 16'000'000, "at least"},
