@@ -1,6 +1,7 @@
 // Rules for captures of a GPU: each with a capture that fires and one a hair below, each guard with its false alarm, and
 // the demo.
 #include "core/formats/demo.h"
+#include "core/formats/rdf/timeline/rdf_tracks.h"
 #include "tests/support/corpus.h"
 #include "tests/support/findings.h"
 #include "tests/support/gpu_chunks.h"
@@ -1102,6 +1103,20 @@ private slots:
             evictions.absorbed[0].sentence.words,
             std::string("Up to 566 MB of the GPU's memory are asked for, and it has 537 MB: for 1.77 s there "
                         "is too little"));
+
+        // Another heap was asked for more before, while there was enough: it is shown where there is too little.
+        const Bytes second = delta(312'500);
+        Bytes tokensOfTwo = crowd(120, 1) + second;
+        for (int block = 0; block < 120; ++block)
+            tokensOfTwo = tokensOfTwo + freeAt(blockAt(block));
+        for (int block = 0; block < 135; ++block)
+            tokensOfTwo = tokensOfTwo + allocate(blockAt(block), kBlock, block < 70 ? 0 : 1);
+        QVERIFY(writeFile(path, memoryOf(tokensOfTwo + second)));
+        const FoundIn later(path);
+        QVERIFY(later.of("gpu.memory-over"));
+        QCOMPARE(std::optional(later.of("gpu.memory-over")->subject.track),
+                 later.capture.timeline->findTrack(TrackKind::counter,
+                                                   rdf::FamilyKey {rdf::Family::requested, 0}.packed()));
 
         // How large the heaps are must be told.
         const Bytes tokens = crowd(135) + delta(312'500);

@@ -22,11 +22,51 @@ struct Demand
     std::vector<Step> steps; // one at a moment
     std::int64_t room = 0;   // that there is
 
-    std::int64_t at(std::int64_t ns) const
+    static std::int64_t in(const std::vector<Step>& steps, std::int64_t ns)
     {
         const auto behind = std::ranges::upper_bound(steps, ns, {}, &Step::ns);
         return behind == steps.begin() ? 0 : std::prev(behind)->amount;
     }
+    std::int64_t at(std::int64_t ns) const { return in(steps, ns); }
+};
+
+// The GPU's own heaps, and what each of them is asked for: where most is at a time one sees it.
+class OwnHeaps
+{
+public:
+    OwnHeaps(const MemoryState& state, const KnownPayloads& known, const Timeline& timeline)
+    {
+        for (const Heap heap : {Heap::local, Heap::invisible}) {
+            const auto track = timeline.findTrack(
+                TrackKind::counter, FamilyKey {Family::requested, static_cast<std::size_t>(heap)}.packed());
+            if (!track)
+                continue;
+            const auto isOfIt = [&](const auto& each) { return each.heap == heap && !each.isShared; };
+            m_heaps.push_back({*track, requestedOf(state, known, isOfIt)});
+        }
+    }
+
+    TrackId trackAt(std::int64_t ns) const
+    {
+        TrackId out = kNoTrack;
+        std::int64_t most = 0;
+        for (const OfHeap& each : m_heaps) {
+            const std::int64_t amount = Demand::in(each.steps, ns);
+            if (out == kNoTrack || amount > most) {
+                out = each.track;
+                most = amount;
+            }
+        }
+        return out;
+    }
+
+private:
+    struct OfHeap
+    {
+        TrackId track = kNoTrack;
+        std::vector<Demand::Step> steps;
+    };
+    std::vector<OfHeap> m_heaps;
 };
 
 constexpr bool isOwn(Heap heap)
@@ -67,14 +107,14 @@ bool mayBeUnused(const MemoryHistory& memory, std::int64_t room)
     return memory.state.counts().pageMaps > 0 && mapped < room;
 }
 
-void checkOver(const MemoryHistory& memory, const Demand& demand, std::int64_t endNs, TrackId track,
+void checkOver(const MemoryHistory& memory, const Demand& demand, std::int64_t endNs, const OwnHeaps& heaps,
                findings::Checks& checks)
 {
     if (mayBeUnused(memory, demand.room))
         return;
     const std::int64_t beyond = checks.amount(kOver, "beyond");
     Finding finding {
-        .rule = kOver, .severity = FindingSeverity::medium, .subject = {std::string(kGpuMemory), track}};
+        .rule = kOver, .severity = FindingSeverity::medium, .subject = {std::string(kGpuMemory)}};
     std::int64_t most = 0, overNs = 0;
     const auto isOver = [&](const Demand::Step& step) {
         return step.amount > demand.room
@@ -86,16 +126,20 @@ void checkOver(const MemoryHistory& memory, const Demand& demand, std::int64_t e
             continue;
         }
         const auto first = step;
-        std::int64_t mostHere = 0;
+        Demand::Step mostHere = *first;
         for (; step != demand.steps.end() && isOver(*step); ++step)
-            mostHere = std::max(mostHere, step->amount);
+            mostHere = step->amount > mostHere.amount ? *step : mostHere;
         const TimeRange time {first->ns, step == demand.steps.end() ? std::max(endNs, first->ns) : step->ns};
-        most = std::max(most, mostHere);
+        const TrackId track = heaps.trackAt(mostHere.ns);
+        if (mostHere.amount > most) {
+            most = mostHere.amount;
+            finding.subject.track = track;
+        }
         overNs = addSaturating(overNs, time.lengthNs());
         findings::addOne(finding, time, [&] {
             return Evidence {.time = time,
                              .place = track != kNoTrack ? StatPlace {track, 0, time.startNs} : StatPlace {},
-                             .text = sizeText(static_cast<std::uint64_t>(mostHere))};
+                             .text = sizeText(static_cast<std::uint64_t>(mostHere.amount))};
         });
     }
     if (finding.count == 0 || overNs < checks.amount(kOver, "time"))
@@ -111,11 +155,11 @@ void checkOver(const MemoryHistory& memory, const Demand& demand, std::int64_t e
 }
 
 void checkEvictions(const MemoryHistory& memory, const Demand& demand, const KnownPayloads& known,
-                    TrackId track, findings::Checks& checks)
+                    const OwnHeaps& heaps, findings::Checks& checks)
 {
     const std::int64_t within = checks.amount(kEvictions, "within"), full = checks.amount(kEvictions, "full");
     Finding finding {
-        .rule = kEvictions, .severity = FindingSeverity::medium, .subject = {std::string(kGpuMemory), track}};
+        .rule = kEvictions, .severity = FindingSeverity::medium, .subject = {std::string(kGpuMemory)}};
     std::int64_t bytes = 0;
     std::vector<std::uint32_t> which;
     for (const MemoryHistory::Return& each : memory.returns) {
@@ -125,6 +169,8 @@ void checkEvictions(const MemoryHistory& memory, const Demand& demand, const Kno
             || !findings::isAtLeast(demand.at(*from), full, demand.room))
             continue;
         bytes = addSaturating(bytes, std::int64_t(std::min(allocation.size, kMostBytes)));
+        if (which.empty())
+            finding.subject.track = heaps.trackAt(*from);
         which.push_back(each.allocation);
         findings::addOne(finding, {*from, *to}, [&] {
             return Evidence {.time = {*from, *to}, .ref = each.ref, .text = sizeText(allocation.size)};
@@ -151,23 +197,6 @@ void checkEvictions(const MemoryHistory& memory, const Demand& demand, const Kno
     checks.add(std::move(finding));
 }
 
-// Of the GPU's own heaps that of which the most was ever wanted: there one sees it.
-TrackId mostRequested(const Timeline& timeline)
-{
-    TrackId out = kNoTrack;
-    double most = 0;
-    for (const Heap heap : {Heap::local, Heap::invisible}) {
-        const auto track = timeline.findTrack(
-            TrackKind::counter, FamilyKey {Family::requested, static_cast<std::size_t>(heap)}.packed());
-        const auto range = track ? timeline.valueRange(timeline.track(*track).firstRow) : std::nullopt;
-        if (range && (out == kNoTrack || range->second > most)) {
-            out = *track;
-            most = range->second;
-        }
-    }
-    return out;
-}
-
 }
 
 void checkMemoryRoom(const MemoryHistory& memory, const KnownPayloads& known, const Timeline& timeline,
@@ -185,9 +214,9 @@ void checkMemoryRoom(const MemoryHistory& memory, const KnownPayloads& known, co
     const Demand demand = demandOf(memory.state, known);
     if (demand.room == 0)
         return leaveOut("how much memory the GPU has is not told");
-    const TrackId track = mostRequested(timeline);
-    checkOver(memory, demand, *end, track, checks);
-    checkEvictions(memory, demand, known, track, checks);
+    const OwnHeaps heaps(memory.state, known, timeline);
+    checkOver(memory, demand, *end, heaps, checks);
+    checkEvictions(memory, demand, known, heaps, checks);
 }
 
 }
