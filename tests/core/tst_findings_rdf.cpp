@@ -268,15 +268,38 @@ std::uint64_t someOf(std::uint64_t number, std::uint64_t most)
     return (number * number * number * 7 + number * 13) % 41 * most / 40;
 }
 
-// Frames at 120 a second, each late by up to so much: for the screen, or from the begin of the one before on.
-void late(GpuRun& run, std::uint64_t most, bool isForScreen)
+// Frames at 120 a second, or so far apart, each late by up to so much: for the screen, or from the begin of the one before
+// on.
+void late(GpuRun& run, std::uint64_t most, bool isForScreen, std::uint64_t apart = 8'333,
+          std::uint64_t count = 200)
 {
     std::uint64_t next = 100;
-    for (std::uint64_t i = 0; i < 200; ++i) {
-        const std::uint64_t at = isForScreen ? 100 + i * 8'333 + someOf(i, most) : next;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const std::uint64_t at = isForScreen ? 100 + i * apart + someOf(i, most) : next;
         run.submit(1, i, at - 50, at, at + 5 * kMs);
-        next = at + 8'333 - most / 2 + someOf(i, most);
+        next = at + apart - most / 2 + someOf(i, most);
     }
+}
+
+// Forty frames of a loading screen that take so long, and sixty of a game, 9 ms. Before the first one of these, or that
+// many behind it, the GPU has nothing to do for so long.
+void loadingScreen(GpuRun& run, std::uint64_t length, std::uint64_t rest, std::uint64_t later = 0)
+{
+    std::uint64_t at = 100;
+    for (std::uint64_t i = 0; i < 100; ++i) {
+        at += i == 40 + later ? rest : 0;
+        run.submit(1, i, at - 50, at, at + (i < 40 ? length : 9 * kMs));
+        at += 16'667;
+    }
+}
+
+// The same without rests: the first frame of the game, or that many behind it, takes 80 ms.
+std::vector<std::uint64_t> loadingScreenThenSpike(std::uint64_t length, std::size_t later = 0)
+{
+    std::vector<std::uint64_t> out(100, 9 * kMs);
+    std::fill_n(out.begin(), 40, length);
+    out[40 + later] = 80 * kMs;
+    return out;
 }
 
 // Draws when there is something to draw: after so many refreshes of a screen, some of them long, and half a one more or
@@ -607,6 +630,16 @@ private slots:
         row(
             "frame spike: frames of another kind", [](GpuRun& run) { someSlow(run, 7); }, quiet);
 
+        row("frame spike: behind a loading screen",
+            [](GpuRun& run) { sideBySide(run, loadingScreenThenSpike(4'500)); },
+            {"low gpu.frame-spike frames"});
+        row("frame spike: frames before are too much like it",
+            [](GpuRun& run) { sideBySide(run, loadingScreenThenSpike(4'501)); },
+            {"high gpu.frame-spike frames"});
+        row("frame spike: later in the game",
+            [](GpuRun& run) { sideBySide(run, loadingScreenThenSpike(4'500, 6)); },
+            {"high gpu.frame-spike frames"});
+
         row(
             "frame spike: scenes of two kinds", [](GpuRun& run) { scenes(run, 0); }, quiet);
         row("frame spike: within a scene", [](GpuRun& run) { scenes(run, 30 * kMs); },
@@ -780,8 +813,24 @@ private slots:
         row(
             "idle: it waits for the screen, calls are late", [](GpuRun& run) { late(run, 1'000, true); },
             quiet);
-        row("idle: later than that", [](GpuRun& run) { late(run, 1'100, true); }, {"medium gpu.idle GPU"});
-        row("idle: each is late for the one before", [](GpuRun& run) { late(run, 1'000, false); },
+        row(
+            "idle: each trembles by a millisecond", [](GpuRun& run) { late(run, 2'000, true); }, quiet);
+        row(
+            "idle: by more, and some by too much", [](GpuRun& run) { late(run, 3'200, true); }, quiet);
+        row("idle: later than that", [](GpuRun& run) { late(run, 3'400, true); }, {"medium gpu.idle GPU"});
+        row("idle: each is late for the one before", [](GpuRun& run) { late(run, 2'000, false, 8'000); },
+            {"medium gpu.idle GPU"});
+        row("idle: a limiter, each is late for the one before", [](GpuRun& run) { late(run, 2'000, false); },
+            {"low gpu.idle GPU"});
+        row("idle: at a rate that nobody limits frames to",
+            [](GpuRun& run) { late(run, 2'000, false, 8'547); }, {"medium gpu.idle GPU"});
+        row("idle: a limiter for fewer frames", [](GpuRun& run) { late(run, 2'000, false, 8'333, 48); },
+            {"medium gpu.idle GPU"});
+        row("idle: behind a loading screen", [](GpuRun& run) { loadingScreen(run, 4'500, 150 * kMs); },
+            {"low gpu.idle GPU"});
+        row("idle: frames before are too much like it",
+            [](GpuRun& run) { loadingScreen(run, 4'501, 150 * kMs); }, {"medium gpu.idle GPU"});
+        row("idle: a later hitch", [](GpuRun& run) { loadingScreen(run, 4'500, 150 * kMs, 6); },
             {"medium gpu.idle GPU"});
         row(
             "idle: drawn at refreshes of a screen, if at all", [](GpuRun& run) { damage(run, false); },

@@ -442,51 +442,58 @@ def kept(times, period, at, middle):
     if period:
         first, last = max(step - 63, 0), min(step + 64, len(steps))
         for of in times[first:max(step + 1, min(first + 64, len(steps))) + 1], times[min(step, max(last - 64, 0)):last + 1]:
-            grid = grid_of(of, period)
+            grid, part = grid_of(of, period)
             if grid:
                 whole = round(steps[step] / grid)
-                is_on = abs(steps[step] - whole * grid) <= grid / 8
+                is_on = abs(steps[step] - whole * grid) <= grid / part
                 fits |= {"keeps" if is_on else "breaks"} | ({"skips"} if is_on and whole > 1 else set())
     return fits
 
 
 def period_of(times):
-    """What steps that are not much longer are once, twice or three times; each tenth is no longer than it."""
+    """What steps that are not much longer are once, twice or three times; each tenth is no longer than it, or half of
+    them where all tremble."""
     steps = sorted(b - a for a, b in zip(times, times[1:]))
     if len(steps) < 16:
         return None
-    period = steps[len(steps) // 10]
+    return period_near(steps, steps[len(steps) // 10], 8, 16) or period_near(steps, median(steps), 4, 48)
+
+
+def period_near(steps, period, part, least):
     for _ in range(3):
         if period < 2 * MS:
             return None
         of = [step for step in steps if step <= 3.5 * period]
-        near = [step for step in of if beside(step, period) <= period / 8]
-        if len(near) < 16 or 4 * len(near) < 3 * len(of):
+        near = [step for step in of if beside(step, period) <= period / part]
+        if len(near) < least or 4 * len(near) < 3 * len(of):
             return None
         period = sum(near) / sum(paces(step, period) for step in near)
     return period
 
 
 def grid_of(times, about):
-    """The period of the line through times by whole periods. Half lie near to it, and as near as steps are to whole periods."""
+    """The period of the line through times by whole periods, and within which part of it a step may be off. Half lie near
+    to it, and as near as steps are to whole periods."""
     steps = [b - a for a, b in zip(times, times[1:])]
     if len(steps) < 16:
-        return None
+        return None, 8
     xs = [0]
     for step in steps:
         xs.append(xs[-1] + round(step / about))
     if xs[-1] == 0 or xs[-1] > 10**6:
-        return None
+        return None, 8
     ys, count = [time - times[0] for time in times], len(times)
     mean_x, mean_y = sum(xs) / count, sum(ys) / count
     period = sum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys)) / sum((x - mean_x) ** 2 for x in xs)
     if period < 2 * MS:
-        return None
+        return None, 8
     off = [y - period * x for x, y in zip(xs, ys)]
     middle = median(off)
     spread = median([abs(each - middle) for each in off])
     from_whole = median([abs(step - round(step / period) * period) for step in steps])
-    return period if spread <= period / 25 and spread <= from_whole else None
+    part = 8 if spread <= period / 25 else 4
+    is_grid = spread <= (period / 8 if len(steps) >= 48 else period / 25) and spread <= from_whole
+    return period if is_grid else None, part
 
 
 def paces(step, pace):

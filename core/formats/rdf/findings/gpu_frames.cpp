@@ -231,6 +231,19 @@ std::string tookText(const GpuLook::Frame& frame, std::string_view upTo = {})
 
 }
 
+bool isBetweenScenes(const GpuLook& look, const TimeRange& time)
+{
+    const std::span<const GpuLook::Frame> all = look.frames;
+    const auto endOf = [](const GpuLook::Frame& each) { return each.time.endNs; };
+    const auto before = std::size_t(std::ranges::upper_bound(all, time.startNs, {}, endOf) - all.begin());
+    const auto behind = std::size_t(std::ranges::upper_bound(all, time.endNs, {}, endOf) - all.begin());
+    if (before < kLeastBeside || all.size() - behind < kLeastBeside)
+        return false;
+    const std::int64_t first = medianFrame(all.subspan(before - kLeastBeside, kLeastBeside));
+    const std::int64_t last = medianFrame(all.subspan(behind, kLeastBeside));
+    return std::min(first, last) <= std::max(first, last) / 2;
+}
+
 void checkFrames(const GpuLook& look, findings::Checks& checks)
 {
     const auto amount = [&](std::string_view key) { return checks.amount(kSpike, key); };
@@ -257,7 +270,13 @@ void checkFrames(const GpuLook& look, findings::Checks& checks)
     // Of more than a few that is another kind of frame. One alone is few of any.
     if (slow.single.size() == 1 || (!slow.single.empty() && areAtMost(slow.single.size(), "few"))) {
         const GpuLook::Frame& worst = worstOf(slow.single);
-        add(slowFrames(look, slow.single, median), frameText(worst.number) + ' ' + tookText(worst));
+        Finding single = slowFrames(look, slow.single, median);
+        if (std::ranges::all_of(slow.single,
+                                [&](std::size_t i) { return isBetweenScenes(look, look.frames[i].taken); })) {
+            single.severity = FindingSeverity::low;
+            single.limits = std::string(kBetweenScenes);
+        }
+        add(std::move(single), frameText(worst.number) + ' ' + tookText(worst));
     }
     Frames inPhases;
     for (const Frames& phase : slow.phases)

@@ -3,6 +3,7 @@
 #include "core/formats/rdf/findings/gpu_paces.h"
 
 #include <algorithm>
+#include <map>
 
 namespace traceglass::rdf {
 
@@ -21,6 +22,7 @@ void checkIdle(const GpuLook& look, const Job& job, findings::Checks& checks)
     const std::int64_t gapNs = checks.amount(kIdle, "gap"), longNs = checks.amount(kIdle, "long");
     const PacedTimes paced(look);
     std::vector<TimeRange> waits, silences; // those between frames at a pace
+    std::map<std::int64_t, int> limited;    // by begin: frames a second
     std::size_t longOnes = 0;
     for (std::size_t i = 1; i < look.busy.size() && !job.stopRequested(); ++i) {
         const TimeRange gap {look.busy[i - 1].endNs, look.busy[i].startNs};
@@ -29,6 +31,8 @@ void checkIdle(const GpuLook& look, const Job& job, findings::Checks& checks)
         const bool isLong = gap.lengthNs() >= longNs;
         longOnes += isLong;
         const Fit fit = paced.fitOfStepOver(gap, gapNs);
+        if (fit.limited > 0 && !isLong)
+            limited[gap.startNs] = fit.limited;
         if (isLong && (fit.skips || (fit.breaks && !fit.keeps)))
             silences.push_back(gap);
         else if (isLong || !fit.keeps)
@@ -62,12 +66,25 @@ void checkIdle(const GpuLook& look, const Job& job, findings::Checks& checks)
                                                  : ", up to " + shortDurationText(longestNs) + " at a time")
         + ": the GPU waited for the program";
     idle.limits = "What the program did meanwhile is not recorded.";
-    std::int64_t restNs = 0;
-    for (const TimeRange& gap : waits)
-        restNs = addSaturating(restNs, gap.lengthNs() >= kRestNs ? gap.lengthNs() : 0);
-    if (restNs >= idle.cost.amount / 2) {
+    std::int64_t restNs = 0, sceneNs = 0, limitedNs = 0;
+    int rate = 0;
+    for (const TimeRange& gap : waits) {
+        const auto limit = limited.find(gap.startNs);
+        std::int64_t* const harmless = gap.lengthNs() >= kRestNs     ? &restNs
+            : gap.lengthNs() >= longNs && isBetweenScenes(look, gap) ? &sceneNs
+            : limit != limited.end()                                 ? &limitedNs
+                                                                     : nullptr;
+        if (harmless)
+            *harmless = addSaturating(*harmless, gap.lengthNs());
+        if (harmless == &limitedNs)
+            rate = limit->second;
+    }
+    if (restNs + sceneNs + limitedNs >= idle.cost.amount / 2) {
         idle.severity = FindingSeverity::low;
-        idle.limits = "Whether there was anything to draw meanwhile is not recorded.";
+        idle.limits = limitedNs >= std::max(restNs, sceneNs)
+            ? "Whether a limiter keeps it at " + std::to_string(rate) + " frames a second is not recorded."
+            : sceneNs > restNs ? std::string(kBetweenScenes)
+                               : "Whether there was anything to draw meanwhile is not recorded.";
     }
     checks.add(std::move(idle));
 }

@@ -15,6 +15,7 @@ constexpr std::size_t kStepsForAPace = 4; // at least, of a short capture
 constexpr std::size_t kStepsBeside = 8;   // at least, where there are more: a few are equal by chance
 constexpr std::size_t kStepsAround = 32;  // at most: paces change
 constexpr std::size_t kGridSteps = 64, kLeastGridSteps = 16;
+constexpr std::size_t kManySteps = 48; // most of which are near to a pace by no chance, though each trembles
 constexpr std::int64_t kShortestPeriodNs = 2'000'000; // no screen is faster
 
 std::vector<std::int64_t> stepsOf(std::span<const std::int64_t> times)
@@ -79,21 +80,23 @@ std::int64_t periodsIn(std::int64_t stepNs, std::int64_t periodNs)
     return addSaturating(stepNs, periodNs / 2) / periodNs;
 }
 
-bool isOnGrid(std::int64_t stepNs, std::int64_t periodNs)
+struct Grid
 {
-    const std::int64_t whole = stats::productSaturating(periodsIn(stepNs, periodNs), periodNs);
-    return std::abs(subtractSaturating(stepNs, whole)) <= periodNs / 8;
+    std::int64_t periodNs = 0;
+    bool trembles = false; // what is on it may be a quarter of a period off, else an eighth
+};
+
+bool isOn(const Grid& grid, std::int64_t stepNs)
+{
+    const std::int64_t whole = stats::productSaturating(periodsIn(stepNs, grid.periodNs), grid.periodNs);
+    return std::abs(subtractSaturating(stepNs, whole)) <= grid.periodNs / (grid.trembles ? 4 : 8);
 }
 
-// What most of the steps that are not much longer are once, twice or three times. It is a step itself: each tenth is no
-// longer.
-std::optional<std::int64_t> periodOf(std::vector<std::int64_t> steps)
+// What most of the steps that are not much longer are once, twice or three times, from about what it is and within so
+// manieth of it.
+std::optional<std::int64_t> periodNear(const std::vector<std::int64_t>& steps, std::int64_t period,
+                                       std::int64_t within, std::size_t least)
 {
-    if (steps.size() < kLeastGridSteps)
-        return {};
-    const auto tenth = steps.begin() + std::ssize(steps) / 10;
-    std::ranges::nth_element(steps, tenth);
-    std::int64_t period = *tenth;
     constexpr int kCloser = 3; // the mean of those near to it is nearer to what it is
     for (int i = 0; i < kCloser; ++i) {
         if (period < kShortestPeriodNs)
@@ -104,24 +107,64 @@ std::optional<std::int64_t> periodOf(std::vector<std::int64_t> steps)
             if (step / 2 > period + period / 4 * 3) // three and a half
                 continue;
             ++all;
-            if (besidePaces(step, period) > period / 8)
+            if (besidePaces(step, period) > period / within)
                 continue;
             ++near;
             nearNs = addSaturating(nearNs, step);
             nearPeriods += pacesIn(step, period);
         }
-        if (near < kLeastGridSteps || 4 * near < 3 * all)
+        if (near < least || 4 * near < 3 * all)
             return {};
         period = nearNs / nearPeriods;
     }
     return period;
 }
 
+// It is a step itself: each tenth is no longer, or half of them where all tremble.
+std::optional<std::int64_t> periodOf(std::vector<std::int64_t> steps)
+{
+    if (steps.size() < kLeastGridSteps)
+        return {};
+    std::ranges::sort(steps);
+    if (const auto period = periodNear(steps, steps[steps.size() / 10], 8, kLeastGridSteps))
+        return period;
+    return periodNear(steps, medianOf(steps), 4, kManySteps);
+}
+
+// Frames a second that screens show, and limiters keep.
+constexpr std::array kUsualRates = {24, 25, 30, 40, 50, 60, 72, 75, 90, 100, 120, 144, 165, 240};
+
+// One of these to a hundredth on average, by three of four steps that are no further from it than a sixth: each trembles,
+// and what comes late makes those behind it late, so they are on no grid.
+int limitedTo(std::span<const std::int64_t> times)
+{
+    const std::vector<std::int64_t> steps = stepsOf(times);
+    if (steps.size() < kManySteps)
+        return 0;
+    const std::int64_t median = medianOf(steps);
+    std::int64_t nearNs = 0, near = 0;
+    for (const std::int64_t step : steps) {
+        if (std::abs(subtractSaturating(step, median)) > median / 6)
+            continue;
+        nearNs = addSaturating(nearNs, step);
+        ++near;
+    }
+    if (near * 4 < std::ssize(steps) * 3)
+        return 0;
+    const std::int64_t meanNs = nearNs / near;
+    for (const int rate : kUsualRates) {
+        const std::int64_t pace = 1'000'000'000 / rate;
+        if (std::abs(subtractSaturating(meanNs, pace)) <= pace / 100)
+            return rate;
+    }
+    return 0;
+}
+
 // The period of a grid that times lie on, any number of periods apart, from about what it is: the line through them by
-// least squares. Half of them are no further from it than a twenty-fifth of the period, and no further than half of the
-// steps are from whole periods: what is late once is not late the next time. Of a program that begins a frame so long
-// after the one before each delay stays.
-std::optional<std::int64_t> gridOf(std::span<const std::int64_t> times, std::int64_t aboutNs)
+// least squares. Half of them are no further from it than a twenty-fifth of the period, of many than an eighth, and no
+// further than half of the steps are from whole periods: what is late once is not late the next time. Of a program that
+// begins a frame so long after the one before each delay stays.
+std::optional<Grid> gridOf(std::span<const std::int64_t> times, std::int64_t aboutNs)
 {
     const std::vector<std::int64_t> steps = stepsOf(times);
     if (steps.size() < kLeastGridSteps)
@@ -156,9 +199,11 @@ std::optional<std::int64_t> gridOf(std::span<const std::int64_t> times, std::int
         fromWhole.push_back(
             std::abs(subtractSaturating(step, stats::productSaturating(periodsIn(step, period), period))));
     const std::int64_t spread = medianOf(std::move(fromLine));
-    if (spread > period / 25 || spread > medianOf(std::move(fromWhole)))
+    const bool trembles = spread > period / 25;
+    if ((trembles && (spread > period / 8 || steps.size() < kManySteps))
+        || spread > medianOf(std::move(fromWhole)))
         return {};
-    return period;
+    return Grid {period, trembles};
 }
 
 // Of a step: so many times before it and behind it, which hold it. Where there are fewer on one side, some from the
@@ -185,14 +230,15 @@ Fit PacedTimes::fitOf(const Times& of, std::size_t step)
     for (const auto& around : timesAround(of.times, step, kStepsAround, kStepsBeside))
         if (const auto pace = paceOf(around))
             (isNear(ns, *pace) ? out.keeps : out.breaks) = true;
-    if (!of.periodNs)
-        return out;
-    for (const auto& around : timesAround(of.times, step, kGridSteps, kGridSteps))
-        if (const auto period = gridOf(around, *of.periodNs)) {
-            const bool isOn = isOnGrid(ns, *period);
-            (isOn ? out.keeps : out.breaks) = true;
-            out.skips = out.skips || (isOn && periodsIn(ns, *period) > 1);
-        }
+    for (const auto& around : timesAround(of.times, step, kGridSteps, kGridSteps)) {
+        out.limited = std::max(out.limited, limitedTo(around));
+        const auto grid = of.periodNs ? gridOf(around, *of.periodNs) : std::nullopt;
+        if (!grid)
+            continue;
+        const bool keeps = isOn(*grid, ns);
+        (keeps ? out.keeps : out.breaks) = true;
+        out.skips = out.skips || (keeps && periodsIn(ns, grid->periodNs) > 1);
+    }
     return out;
 }
 
@@ -232,7 +278,8 @@ Fit PacedTimes::fitOfStepOver(const TimeRange& gap, std::int64_t nearNs) const
         if (end == 0 || end >= times.size() || times[end - 1] > middleNs || middleNs >= times[end])
             continue;
         const Fit fit = fitOf(m_times[time->of], end - 1);
-        out = {out.keeps || fit.keeps, out.breaks || fit.breaks, out.skips || fit.skips};
+        out = {out.keeps || fit.keeps, out.breaks || fit.breaks, out.skips || fit.skips,
+               std::max(out.limited, fit.limited)};
     }
     return out;
 }

@@ -15,6 +15,9 @@ struct Fit
     bool keeps = false;
     bool breaks = false; // it is no part of one of them
     bool skips = false;  // it keeps that of a grid, and leaves out some of its times
+    // Frames a second where they come about as often as a screen shows them, each so long behind the one before: a
+    // limiter may do that. 0: they do not.
+    int limited = 0;
 };
 
 class PacedTimes

@@ -49,6 +49,11 @@ struct GpuLook
 std::int64_t medianOf(std::vector<std::int64_t> values);
 std::int64_t medianFrame(std::span<const GpuLook::Frame> frames); // of what they took
 std::string frameText(std::uint64_t number); // "Frame 4817"
+// Do the frames that end by then take half as long as those that end behind that begins, or less, or the other way
+// round, eight of each? A game begins behind its loading screen.
+bool isBetweenScenes(const GpuLook& look, const TimeRange& time);
+inline constexpr std::string_view kBetweenScenes =
+    "Frames before and behind are of two kinds: whether a scene was loaded meanwhile is not recorded.";
 
 GpuLook lookAt(const KnownPayloads& known, const FindingRequest& request, const Job& job);
 

@@ -15,16 +15,18 @@ std::span<const Rule> findingRules()
          "High. From the begin of a frame's first submit, or the end of the frame that ended before it "
          "where that is later, to the end of its last: what is uploaded ahead or beside others keeps no "
          "picture back. Against the median of all frames, of those before it and of those behind it: a "
-         "tenth of all on each side, eight at least and a hundred at most. A number that comes again "
-         "behind more than eight other frames is another frame. The first and the last frame may be cut "
-         "and do not count. Of more than a few that is another kind of frame. Many in a row, with at most "
-         "one between two, are a slow phase, which is low: against as many before and behind it that are "
-         "in no such row; it begins and ends with frames that are nearer to its own than to these. What "
-         "begins the capture is none, nor is it where more than a part of the frames stand out in phases: "
-         "a level that stays. What ends it, but for two frames at most, is one where from some in a row on "
-         "three of four stand out, and these are a twentieth of all at least. Nor is a row of which frames "
-         "begin as often as those beside it, within a tenth: they are there when the screen wants them. "
-         "Cost: the time beyond the median.",
+         "tenth of all on each side, eight at least and a hundred at most. A number that comes again behind "
+         "more than eight other frames is another frame. The first and the last frame may be cut and do not "
+         "count. Of more than a few that is another kind of frame. Many in a row, with at most one between "
+         "two, are a slow phase, which is low: against as many before and behind it that are in no such "
+         "row; it begins and ends with frames that are nearer to its own than to these. What begins the "
+         "capture is none, nor is it where more than a part of the frames stand out in phases: a level that "
+         "stays. What ends it, but for two frames at most, is one where from some in a row on three of four "
+         "stand out, and these are a twentieth of all at least. Nor is a row of which frames begin as often "
+         "as those beside it, within a tenth: they are there when the screen wants them. Low where each "
+         "that stands out has eight frames before it half of which take half as long as half of the eight "
+         "behind it, or less, or the other way round: a game begins behind its loading screen. Cost: the "
+         "time beyond the median.",
          "Compare its submits with those of another frame: the longest one is told in statistics by frame.",
          {{"times", U::count, 2, "times the median"},
           {"more", U::span, 4 * kMs, "more than the median"},
@@ -37,15 +39,19 @@ std::span<const Rule> findingRules()
          "No queue has work while the program prepares the next: the GPU could do more.",
          "Gaps between submits of all queues, as part of the time from the first to the last; and long "
          "ones, where they are few: the picture stood still. Gaps at presents of a steady pace and before "
-         "frames that begin at one, as of a screen, do not count unless they are long: a pace is what "
-         "three of four of eight to 32 steps (of four in a short capture) before or behind take, once, "
-         "twice or three times, within a twentieth, and half of them within a fiftieth. So is a grid of "
-         "times, of which a step is any number of periods within an eighth, however late calls are: of 16 "
-         "to 64 steps before or behind half begin within a twenty-fifth of it, and what is late once is "
-         "not late the next time. Nor do long ones between frames of a pace or over several periods of a "
-         "grid count, where they are more than a few: that program draws when there is something to draw. "
-         "Medium; low where half of it are gaps of two seconds and more, in which a program loads, or has "
-         "nothing to draw.",
+         "frames that begin at one, as of a screen, do not count unless they are long: a pace is what three "
+         "of four of eight to 32 steps (of four in a short capture) before or behind take, once, twice or "
+         "three times, within a twentieth, and half of them within a fiftieth. So is a grid of times, of "
+         "which a step is any number of periods within an eighth, however late calls are: of 16 to 64 steps "
+         "before or behind half begin within a twenty-fifth of it, and what is late once is not late the "
+         "next time. Where there are 48 steps, half may be an eighth from the grid, and a step a quarter. "
+         "Nor do long ones between frames of a pace or over several periods of a grid count, where they are "
+         "more than a few: that program draws when there is something to draw. Medium; low where half of it "
+         "are gaps of two seconds and more, in which a program loads, or has nothing to draw, long ones "
+         "between frames of two kinds as for gpu.frame-spike, or such before which of 48 to 64 steps three "
+         "of four are near to their median, within a sixth, and take as long on average as those of a usual "
+         "limit (24, 25, 30, 40, 50, 60, 72, 75, 90, 100, 120, 144, 165, 240 frames a second), within a "
+         "hundredth.",
          "Submit earlier and in smaller pieces; look at what the program does in the gaps.",
          {{"share", U::share, 100, "of the time"},
           {"gap", U::span, 100 * kUs, "the shortest gap"},
