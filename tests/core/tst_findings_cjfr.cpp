@@ -993,7 +993,7 @@ private slots:
                 run.collect(6'500, 10, 9.9);
                 run.collect(9'500, 10, 9.9);
             },
-            {"medium jvm.alloc-burst main"});
+            {"low jvm.alloc-burst main"});
         row("burst: of eight threads", 12'000, [](JvmRun& run) { allocateTogether(run, 8, 120 * kMB); },
             {"medium jvm.alloc-burst request"});
         row("burst: of all threads, since there is more to do", 12'000,
@@ -1028,7 +1028,7 @@ private slots:
                 run.collect(6'500, 5, 5, "G1Full", "System.gc()");
                 run.collect(9'500, 5, 5.1);
             },
-            {"medium jvm.alloc-burst main", "low jvm.gc-asked collections"});
+            {"low jvm.alloc-burst main", "low jvm.gc-asked collections"});
         row(
             "burst: a second of a longer phase, which is less", 12'000,
             [](JvmRun& run) {

@@ -141,10 +141,12 @@ void addBurst(const JvmLook& look, const std::vector<std::int64_t>& seconds, std
     }
     if (isOfAll)
         finding.severity = FindingSeverity::low;
-    const bool doesPause = paused > 0
-        && findings::isAtLeast(pausedInside, checks.amount(kBurst, "high"), paused)
-        && findings::isAtLeast(pausedInside, checks.amount(kBurst, "paused"),
-                               findings::lengthOf(finding.when));
+    const bool isNoticed =
+        findings::isAtLeast(pausedInside, checks.amount(kBurst, "paused"), findings::lengthOf(finding.when));
+    const bool doesPause =
+        isNoticed && paused > 0 && findings::isAtLeast(pausedInside, checks.amount(kBurst, "high"), paused);
+    if (!look.collections.empty() && !isNoticed) // it makes work, and nobody waits for that
+        finding.severity = FindingSeverity::low;
     if (hasFull || (doesPause && !isOfAll))
         finding.severity = FindingSeverity::high;
     if (pausedInside > 0)

@@ -140,16 +140,16 @@ std::span<const Rule> findingRules()
          "A burst of allocation",
          "For some seconds far more is allocated than usual, which makes collections frequent.",
          "Medium. Samples of allocation by second, against the median second. Seconds beside each other "
-         "with half of what counts are one burst, and must have it on average. While the program warms up "
-         "a burst counts only with a collection by G1Full that nobody asked for, or a pause that "
-         "jvm.gc-long lists: up to 30 s after the JVM was started; where that is not recorded, in the "
-         "first tenth of the recording, 30 s at most. One that goes on behind that is told whole. Not "
-         "checked where a condensed recording did not keep when. High when a full collection that nobody "
-         "asked for lies in it, or half of all pauses, which are a noticeable part of its time; low when "
-         "it comes again and again over half of the recording, or no thread stands out: all have more to "
-         "do. Long pauses, full collections and those for huge objects within it are said with it, and it "
-         "is as serious as they are. Cost: what all threads allocated in there; share: of all that was "
-         "allocated.",
+         "with half of what counts are one burst, and must have it on average. While the program warms up a "
+         "burst counts only with a collection by G1Full that nobody asked for, or a pause that jvm.gc-long "
+         "lists: up to 30 s after the JVM was started; where that is not recorded, in the first tenth of "
+         "the recording, 30 s at most. One that goes on behind that is told whole. Not checked where a "
+         "condensed recording did not keep when. High when a full collection that nobody asked for lies in "
+         "it, or half of all pauses, which are a noticeable part of its time; low when it comes again and "
+         "again over half of the recording, when collections were recorded and stopped the program for less "
+         "than that in it, since nobody waits for that, or when no thread stands out: all have more to do. "
+         "Long pauses, full collections and those for huge objects within it are said with it, and it is as "
+         "serious as they are. Cost: what all threads allocated in there; share: of all that was allocated.",
          "See what the thread did then: the sentence names where most was allocated.",
          {{"times", U::count, 5, "times the median second"},
           {"rate", U::bytes, 500 * kMB, "in a second, at least"},
