@@ -2,6 +2,7 @@
 #include "core/findings/gathering.h"
 #include "core/findings/level.h"
 #include "core/findings/row_walk.h"
+#include "core/findings/worst_minute.h"
 #include "core/formats/demo.h"
 #include "core/io/file.h"
 #include "core/timeline/timeline_builder.h"
@@ -44,6 +45,21 @@ class TestFindings : public QObject
     Q_OBJECT
 
 private slots:
+    void theWorstMinute()
+    {
+        constexpr std::int64_t kSecond = 1'000'000'000;
+        const auto at = [](std::int64_t second, std::int64_t seconds) {
+            return TimeRange {second * kSecond, (second + seconds) * kSecond};
+        };
+        const auto worst = findings::worstMinute({at(200, 2), at(0, 3), at(100, 2), at(159, 2), at(160, 9)});
+        QCOMPARE(worst.time, at(159, 60));
+        QCOMPARE(worst.ns, 13 * kSecond);
+        QVERIFY(worst.holds(at(200, 2)) && worst.holds(at(159, 1)) && !worst.holds(at(219, 1)));
+        // Of what is longer a minute counts; what begins as it ends does not.
+        QCOMPARE(findings::worstMinute({at(0, 600), at(60, 1)}).ns, 60 * kSecond);
+        QCOMPARE(findings::worstMinute({}).ns, std::int64_t(0));
+    }
+
     // A name ends where its quotes do.
     void namesAreQuoted()
     {

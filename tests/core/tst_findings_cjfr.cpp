@@ -574,6 +574,20 @@ void slowFiles(JvmRun& run, int count, int locked)
     }
 }
 
+constexpr double kHours = 28'800'000; // eight
+
+// So often until all threads had stopped, and once more.
+void shortStops(JvmRun& run, int count, double lengthMs, double everyMs)
+{
+    const auto stop = [&](double fromMs, double stopMs) {
+        run.add(JvmEvent::safepointBegin, fromMs, stopMs, {std::int64_t(1), std::int64_t(9), std::int64_t(0)},
+                run.worker);
+    };
+    for (int i = 0; i < count; ++i)
+        stop(100 + i * everyMs, lengthMs);
+    stop(4'900, 48);
+}
+
 void operation(JvmRun& run, std::string_view name, double lengthMs)
 {
     run.add(JvmEvent::vmOperation, 1'000, lengthMs,
@@ -1360,6 +1374,34 @@ private slots:
             [](JvmRun& run) {
                 run.add(JvmEvent::safepointBegin, 100, 49.9,
                         {std::int64_t(1), std::int64_t(9), std::int64_t(0)}, run.worker);
+            },
+            quiet);
+        row("slow safepoint: many that are shorter", 5'000, [](JvmRun& run) { shortStops(run, 24, 48, 100); },
+            {"medium jvm.slow-safepoint safepoints"});
+        row(
+            "slow safepoint: many that are shorter, less", 5'000,
+            [](JvmRun& run) { shortStops(run, 24, 47.9, 100); }, quiet);
+        row("slow safepoint: in a minute of hours", kHours, [](JvmRun& run) { shortStops(run, 62, 48, 950); },
+            {"medium jvm.slow-safepoint safepoints"});
+        row(
+            "slow safepoint: in a minute of hours, less", kHours,
+            [](JvmRun& run) { shortStops(run, 62, 47.5, 950); }, quiet);
+        row(
+            "slow safepoint: in more than a minute", kHours,
+            [](JvmRun& run) { shortStops(run, 62, 48, 1'000); }, quiet);
+        row("operation of the VM: many that are shorter", 5'000,
+            [](JvmRun& run) {
+                for (int i = 0; i < 12; ++i)
+                    operation(run, "PrintThreads", 99);
+                operation(run, "HeapDumper", 99);
+                operation(run, "PrintThreads", 12);
+            },
+            {"medium jvm.vm-operation PrintThreads"});
+        row(
+            "operation of the VM: many that are shorter, less", 5'000,
+            [](JvmRun& run) {
+                for (int i = 0; i < 12; ++i)
+                    operation(run, "PrintThreads", 99.9);
             },
             quiet);
         row("operation of the VM", 5'000, [](JvmRun& run) { operation(run, "PrintThreads", 100); },

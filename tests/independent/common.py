@@ -85,6 +85,20 @@ def reach(steps, windows, thousandths):
     return out
 
 
+def worst_minute(times):
+    """When it begins and how much of what begins in it there is, a minute of each at most; the first where most is."""
+    times = sorted(times)
+    best, first, ns = (0, 0), 0, 0
+    for at, (start, end) in enumerate(times):
+        ns += min(end - start, 60 * S)
+        while start - times[first][0] >= 60 * S:
+            ns -= min(times[first][1] - times[first][0], 60 * S)
+            first += 1
+        if ns > best[1]:
+            best = times[first][0], ns
+    return best
+
+
 def joined(ranges, apart=0):
     out = []
     for start, end in sorted(ranges):

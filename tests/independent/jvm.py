@@ -8,12 +8,13 @@ import statistics
 
 import jvm_heap
 import jvm_waits
-from common import MS, S, add, grows_in_parts, reach
-from jvm_events import Events, by_thread, dotted, length, methods
+from common import MS, S, add, grows_in_parts, reach, worst_minute
+from jvm_events import Events, by_thread, dotted, length, methods, time
 
 THRESHOLDS = {"jvm.lock-contention.share": 20, "jvm.lock-contention.min": 100 * MS, "jvm.gc-long.min": 200 * MS,
               "jvm.exceptions.rate": 1000, "jvm.heap-full.share": 850, "jvm.cpu-full.load": 950,
-              "jvm.alloc-burst.times": 5, "jvm.slow-safepoint.min": 50 * MS, "jvm.slow-operation.times": 10,
+              "jvm.alloc-burst.times": 5, "jvm.slow-safepoint.min": 50 * MS, "jvm.slow-safepoint.share": 20,
+              "jvm.slow-safepoint.minute": 50, "jvm.slow-operation.times": 10,
               "jvm.vm-operation.min": 100 * MS, "jvm.class-loading.share": 100, "jvm.class-loading.single": S,
               "jvm.slow-io.file": 100 * MS, "jvm.slow-io.socket": S, "jvm.park-contention.share": 20,
               "jvm.park-contention.min": 100 * MS, "jvm.pool-wait.share": 20, "jvm.pool-wait.min": 100 * MS,
@@ -158,14 +159,26 @@ def of_dumps(events, out):
         add(out, "jvm.deadlock", "threads", len(threads), len(threads))
 
 
+def stops(events, of, least, limits):
+    """Lengths of long ones; of all where shorter ones are much of the recording, or those in the worst minute of that."""
+    short = [each for each in of if length(each) < least]
+    start, ns = worst_minute(map(time, short))
+    are_much = sum(map(length, short)) * 1000 >= max(events.run, 60 * S) * limits["jvm.slow-safepoint.share"]
+    is_bad = not are_much and ns * 1000 >= 60 * S * limits["jvm.slow-safepoint.minute"]
+    return [length(each) for each in of
+            if are_much or length(each) >= least or is_bad and start <= each["start_ns"] < start + 60 * S]
+
+
 def of_stops(events, limits, out):
-    add_spans(out, "jvm.slow-safepoint", "safepoints", [length(each) for each in events.of["jdk.SafepointBegin"]
-                                                        if length(each) >= limits["jvm.slow-safepoint.min"]])
+    add_spans(out, "jvm.slow-safepoint", "safepoints",
+              stops(events, events.of["jdk.SafepointBegin"], limits["jvm.slow-safepoint.min"], limits))
+    operations = collections.defaultdict(list)
     for each in events.of["jdk.ExecuteVMOperation"]:
         name = each["fields"]["operation"]
-        if each["fields"]["safepoint"] and not any(word in name for word in OF_COLLECTOR) \
-                and length(each) >= limits["jvm.vm-operation.min"]:
-            add(out, "jvm.vm-operation", name, length(each), 1)
+        if each["fields"]["safepoint"] and not any(word in name for word in OF_COLLECTOR):
+            operations[name].append(each)
+    for name, of in operations.items():
+        add_spans(out, "jvm.vm-operation", name, stops(events, of, limits["jvm.vm-operation.min"], limits))
 
 
 def of_machine(events, limits, out):

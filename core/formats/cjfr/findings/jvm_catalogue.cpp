@@ -259,15 +259,21 @@ std::span<const Rule> findingRules()
         {"jvm.slow-safepoint",
          "Threads that are slow to stop",
          "All threads wait until the last one has stopped for the VM.",
-         "Medium. SafepointBegin; usual is less than 1 ms.",
+         "Medium. SafepointBegin; usual is less than 1 ms. Long ones; shorter ones, too, where these are "
+         "much of the recording together, or those of the worst minute much of that.",
          "Long loops without calls and large copies keep threads from stopping.",
-         {{"min", U::span, 50 * kMs, "the shortest such stop"}}},
+         {{"min", U::span, 50 * kMs, "the shortest such stop"},
+          {"share", U::share, 20, "of the recording, of a minute at least: shorter ones count, too"},
+          {"minute", U::share, 50, "of the worst minute: shorter ones in it count, too"}}},
         {"jvm.vm-operation",
          "The VM stops the program",
          "The VM does something other than collecting while the program stands still.",
-         "Medium. ExecuteVMOperation at a safepoint by operation, without those of collectors.",
+         "Medium. ExecuteVMOperation at a safepoint by operation, without those of collectors. Long ones; "
+         "shorter ones as for jvm.slow-safepoint.",
          "Thread dumps, heap dumps and class redefinition are usual causes: tools ask for them.",
          {{"min", U::span, 100 * kMs, "the shortest such operation"},
+          {"share", U::share, 20, "of the recording, of a minute at least: shorter ones count, too"},
+          {"minute", U::share, 50, "of the worst minute: shorter ones in it count, too"},
           {"high", U::span, 2 * kS, "high from here on (JMC)"}}},
         {"jvm.cpu-full",
          "No CPU to spare",
@@ -335,8 +341,8 @@ std::span<const Rule> findingRules()
          "The container had used up the CPU that it may have, so its threads stood still until the next "
          "slice of time.",
          "ContainerCPUThrottling, which tells sums: the last against the first. Where that is less, the "
-         "minute in which threads waited longest for as many slices as make it medium; that is low. Cost: how "
-         "long threads waited.",
+         "minute in which threads waited longest for as many slices as make it medium; that is low. Cost: "
+         "how long threads waited.",
          "Give the container more CPU, or let fewer threads run at once.",
          {{"share", U::share, 100, "of the slices of time"},
           {"medium", U::share, 250, "of them, else low"},

@@ -1,6 +1,7 @@
 // Rules about what a JVM runs out of: room for classes and compiled code, and the CPU of its container.
 #include "core/base/text.h"
 #include "core/findings/steady_growth.h"
+#include "core/findings/worst_minute.h"
 #include "core/formats/cjfr/findings/jvm_rules.h"
 #include "core/stats/columns.h"
 
@@ -102,10 +103,9 @@ void checkThrottling(const JvmLook& look, findings::Checks& checks)
     Throttled all = between(look.throttled.front(), look.throttled.back());
     const bool isMuch = isShare(all, "medium"), isWhole = isShare(all, "share");
     if (!isWhole) { // the minute in which they waited longest
-        constexpr std::int64_t kMinute = 60 * kSecondNs;
         all = {};
         for (std::size_t first = 0, last = 1; last < look.throttled.size(); ++last) {
-            while (look.throttled[last].ns - look.throttled[first].ns > kMinute)
+            while (look.throttled[last].ns - look.throttled[first].ns > findings::kMinuteNs)
                 ++first;
             const Throttled of = between(look.throttled[first], look.throttled[last]);
             if (isShare(of, "medium") && of.throttledNs > all.throttledNs) {
@@ -134,11 +134,12 @@ void checkThrottling(const JvmLook& look, findings::Checks& checks)
     finding.count = static_cast<std::uint64_t>(all.throttledSlices);
     finding.cost = {StatUnit::span, all.throttledNs};
     finding.share = stats::shareOf(all.throttledSlices, all.slices);
-    finding.sentence = (isWhole ? TimedText("The container") : "From "
-                                + findings::momentText(look.timeline(), look.throttled[from].ns) + " to "
-                                + findings::momentText(look.timeline(), look.throttled[to].ns)
-                                + " the container")
-        + " had used up its CPU in " + slicesText(all) + " of time, and its threads waited for " + shortDurationText(all.throttledNs);
+    finding.sentence =
+        (isWhole ? TimedText("The container")
+                 : "From " + findings::momentText(look.timeline(), look.throttled[from].ns) + " to "
+                 + findings::momentText(look.timeline(), look.throttled[to].ns) + " the container")
+        + " had used up its CPU in " + slicesText(all) + " of time, and its threads waited for "
+        + shortDurationText(all.throttledNs);
     finding.limits = "Which threads waited is not recorded.";
     findings::settle(finding);
     checks.add(std::move(finding));

@@ -1,7 +1,8 @@
-// Rules about what ran, what was thrown, how the VM stopped threads, the machine, and the recording itself.
+// Rules about what ran, what was thrown, the machine, and the recording itself.
 #include "core/base/text.h"
 #include "core/findings/window_reach.h"
 #include "core/formats/cjfr/findings/jvm_rules.h"
+#include "core/formats/cjfr/findings/jvm_spans.h"
 #include "core/stats/columns.h"
 
 #include <algorithm>
@@ -11,41 +12,6 @@
 namespace traceglass::cjfr {
 
 namespace {
-
-// Spans as evidence, with their sum as cost and as part of the recording.
-template <class Span>
-Finding ofSpans(const JvmLook& look, std::string_view id, FindingSeverity severity, std::string subject,
-                const std::vector<Span>& spans, std::int64_t atLeastNs)
-{
-    Finding out {.rule = id, .severity = severity, .subject = {std::move(subject)}};
-    for (const Span& each : spans) {
-        if (each.time.lengthNs() < atLeastNs)
-            continue;
-        out.cost.amount = addSaturating(out.cost.amount, each.time.lengthNs());
-        findings::addOne(out, each.time, [&] { return look.evidenceOf(each); });
-    }
-    out.share = findings::shareOfTime(out.cost.amount, look.durationNs(), 1);
-    findings::settle(out);
-    return out;
-}
-
-template <class As = JvmSpan, class Span>
-std::vector<const As*> pointersTo(const std::vector<Span>& spans)
-{
-    std::vector<const As*> out;
-    for (const Span& each : spans)
-        out.push_back(&each);
-    return out;
-}
-
-template <class Span>
-std::int64_t longestOf(const std::vector<Span>& spans)
-{
-    std::int64_t longest = 0;
-    for (const Span& each : spans)
-        longest = std::max(longest, each.time.lengthNs());
-    return longest;
-}
 
 // By how many standard deviations the best of so many shares is higher than it truly is, in 5 of 100 recordings at most
 // (Bonferroni).
@@ -214,7 +180,7 @@ void checkThrown(const JvmLook& look, findings::Checks& checks)
     }
     for (const auto& [name, spans] : look.errors) {
         const std::string_view type = look.text(StringId(name));
-        Finding finding = ofSpans(look, kErrors, FindingSeverity::medium, std::string(type), spans, 0);
+        Finding finding = ofSpans(look, kErrors, FindingSeverity::medium, std::string(type), spans);
         if (type.ends_with("OutOfMemoryError"))
             finding.severity = FindingSeverity::high;
         finding.cost = {StatUnit::count, static_cast<std::int64_t>(finding.count)};
@@ -227,7 +193,7 @@ void checkThrown(const JvmLook& look, findings::Checks& checks)
         finding.limits = "Whether it was caught is not recorded.";
         checks.add(std::move(finding));
     }
-    Finding metaspace = ofSpans(look, kErrors, FindingSeverity::high, "metaspace", look.fullMetaspace, 0);
+    Finding metaspace = ofSpans(look, kErrors, FindingSeverity::high, "metaspace", look.fullMetaspace);
     if (metaspace.count == 0)
         return;
     metaspace.cost = {StatUnit::count, static_cast<std::int64_t>(metaspace.count)};
@@ -240,49 +206,6 @@ void checkThrown(const JvmLook& look, findings::Checks& checks)
     };
     if (!checks.giveTo(isThrown, metaspace))
         checks.add(std::move(metaspace));
-}
-
-void checkStops(const JvmLook& look, findings::Checks& checks)
-{
-    constexpr std::string_view kSlow = "jvm.slow-safepoint", kOperation = "jvm.vm-operation";
-    if (!look.pass().has("jdk.SafepointBegin"))
-        checks.leaveOut(kSlow, "no safepoints were recorded");
-    if (!look.pass().has("jdk.ExecuteVMOperation"))
-        checks.leaveOut(kOperation, "no operations of the VM were recorded");
-    Finding slow = ofSpans(look, kSlow, FindingSeverity::medium, "safepoints", look.safepoints,
-                           checks.amount(kSlow, "min"));
-    if (slow.count > 0) {
-        slow.sentence = "It took up to " + shortDurationText(longestOf(look.safepoints))
-            + " until all threads had stopped"
-            + (slow.count == 1 ? "" : ", " + grouped(slow.count) + " times");
-        slow.limits = "Which thread kept the others waiting is not recorded.";
-        checks.add(std::move(slow));
-    }
-    for (const auto& [name, spans] : look.operations) {
-        Finding finding = ofSpans(look, kOperation, FindingSeverity::medium, std::string(look.text(name)),
-                                  spans, checks.amount(kOperation, "min"));
-        if (finding.count == 0)
-            continue;
-        if (longestOf(spans) >= checks.amount(kOperation, "high"))
-            finding.severity = FindingSeverity::high;
-        finding.sentence = "The VM stopped the program for " + std::string(finding.count == 1 ? "" : "up to ")
-            + shortDurationText(longestOf(spans)) + " to do " + findings::quoted(look.text(name))
-            + (finding.count == 1 ? "" : ", " + grouped(finding.count) + " times");
-        std::map<std::uint64_t, std::int64_t> byCaller; // how long
-        std::int64_t allNs = 0;
-        for (const VmOperation& each : spans) {
-            if (each.time.lengthNs() < checks.amount(kOperation, "min"))
-                continue;
-            byCaller[each.caller] = addSaturating(byCaller[each.caller], each.time.lengthNs());
-            allNs = addSaturating(allNs, each.time.lengthNs());
-        }
-        const auto& [caller, ns] =
-            *std::ranges::max_element(byCaller, {}, [](const auto& each) { return each.second; });
-        if (caller != 0 && ns >= allNs / 2)
-            finding.sentence += std::string(byCaller.size() == 1 ? "" : "; most") + " for thread "
-                + findings::quoted(look.threadName(caller));
-        checks.add(std::move(finding));
-    }
 }
 
 namespace {
@@ -397,7 +320,7 @@ void checkMachine(const JvmLook& look, findings::Checks& checks)
 {
     checkCpu(look, checks);
     checkThreadCount(look, checks);
-    Finding pinned = ofSpans(look, "jvm.pinned", FindingSeverity::medium, "virtual threads", look.pinned, 0);
+    Finding pinned = ofSpans(look, "jvm.pinned", FindingSeverity::medium, "virtual threads", look.pinned);
     if (!look.pass().has("jdk.VirtualThreadPinned"))
         checks.leaveOut("jvm.pinned", "no pinned virtual threads were recorded");
     else if (findings::isAtLeast(pinned.cost.amount, checks.amount("jvm.pinned", "share"),
@@ -411,7 +334,7 @@ void checkMachine(const JvmLook& look, findings::Checks& checks)
         checks.add(std::move(pinned));
     }
     constexpr std::string_view kLoading = "jvm.class-loading";
-    Finding loading = ofSpans(look, kLoading, FindingSeverity::low, "classes", look.classLoads, 0);
+    Finding loading = ofSpans(look, kLoading, FindingSeverity::low, "classes", look.classLoads);
     const std::vector<const JvmSpan*> loads = pointersTo(look.classLoads);
     loading.cost.amount = 0; // a class loads others while it is loaded
     for (const TimeRange& each : look.timesByThread(loads))
