@@ -576,6 +576,13 @@ void slowFiles(JvmRun& run, int count, int locked)
 
 constexpr double kHours = 28'800'000; // eight
 
+// So many threads wait at once, for as long, some minutes behind the start.
+void lockAtOnce(JvmRun& run, int threads, double lengthMs)
+{
+    for (int i = 0; i < threads; ++i)
+        run.lock(1'000'000, lengthMs, run.thread(i), run.worker);
+}
+
 // So often until all threads had stopped, and once more.
 void shortStops(JvmRun& run, int count, double lengthMs, double everyMs)
 {
@@ -631,6 +638,17 @@ private slots:
             },
             {"high jvm.lock-contention shop.Cart"});
 
+        row("lock: in a minute of hours", kHours, [](JvmRun& run) { lockAtOnce(run, 3, 3'000); },
+            {"medium jvm.lock-contention shop.Cart"});
+        row(
+            "lock: in a minute of hours, for less", kHours, [](JvmRun& run) { lockAtOnce(run, 3, 2'999); },
+            quiet);
+        row(
+            "lock: in a minute of hours, two threads", kHours,
+            [](JvmRun& run) { lockAtOnce(run, 2, 30'000); }, quiet);
+        row("lock: low in all of it, and in a minute of it", 1'400'000,
+            [](JvmRun& run) { lockAtOnce(run, 10, 3'000); }, {"medium jvm.lock-contention shop.Cart"});
+
         const std::string_view lock = "java/util/concurrent/locks/ReentrantLock$NonfairSync";
         row("park for a lock", 4'999, [=](JvmRun& run) { run.park(100, 100, lock); },
             {"medium jvm.park-contention java.util.concurrent.locks.ReentrantLock$NonfairSync"});
@@ -641,6 +659,16 @@ private slots:
             {"high jvm.park-contention java.util.concurrent.Semaphore$NonfairSync"});
         row("park for a semaphore: a signal", 5'000, [=](JvmRun& run) { run.park(100, 2'500, semaphore); },
             {"low jvm.park-contention java.util.concurrent.Semaphore$NonfairSync"});
+        const auto parkAtOnce = [=](JvmRun& run, double lengthMs) {
+            for (int i = 0; i < 3; ++i)
+                run.park(1'000'000, lengthMs, semaphore, run.thread(i));
+        };
+        row("park for a semaphore: in a minute of hours", kHours,
+            [=](JvmRun& run) { parkAtOnce(run, 29'999); },
+            {"medium jvm.park-contention java.util.concurrent.Semaphore$NonfairSync"});
+        row(
+            "park for a semaphore: a signal in a minute of hours", kHours,
+            [=](JvmRun& run) { parkAtOnce(run, 30'000); }, quiet);
         row("wait for a pool", 4'999, [](JvmRun& run) { run.borrow(100, 100); },
             {"medium jvm.pool-wait shop.Pool.borrowObject"});
         row(
@@ -1733,6 +1761,17 @@ private slots:
             {"medium jvm.alloc-burst no thread recorded"});
         row("stall: behind it", [=](OtherEvents& to) { burstAndStall(to, 600 * kMs); },
             {"medium jvm.alloc-burst no thread recorded", "medium jvm.alloc-stall allocation stalls"});
+        const auto stallAtOnce = [](OtherEvents& to, std::int64_t threads, std::int64_t ns) {
+            to.pass(10'000'000 * kMs);
+            for (std::int64_t i = 1; i <= threads; ++i)
+                to.stall(ns, i);
+            to.pass(18'000'000 * kMs);
+        };
+        row("stall: in a minute of hours", [=](OtherEvents& to) { stallAtOnce(to, 3, 3'000 * kMs); },
+            {"medium jvm.alloc-stall allocation stalls"});
+        row(
+            "stall: in a minute of hours, for less",
+            [=](OtherEvents& to) { stallAtOnce(to, 3, 2'999 * kMs); }, quiet);
 
         row("Shenandoah: a full collection",
             [](OtherEvents& to) {
@@ -1785,6 +1824,26 @@ private slots:
         OtherEvents events;
         write(events);
         QCOMPARE(FoundIn(events.save(folder)).list(), expected);
+    }
+
+    void whatAMinuteOfHoursTells()
+    {
+        const QTemporaryDir folder;
+        JvmRun run;
+        run.lock(10'000'000, 300); // alone
+        lockAtOnce(run, 3, 4'000);
+        shortStops(run, 62, 49, 950);
+        const FoundIn found(run.save(folder, kHours));
+        const Finding *const lock = found.of("jvm.lock-contention"),
+                             *const stops = found.of("jvm.slow-safepoint");
+        QVERIFY(lock && stops);
+        QCOMPARE(lock->cost.amount, std::int64_t(12'000) * kMs);
+        QCOMPARE(lock->sentence.words,
+                 std::string("In the minute from +1,000.00 s on 3 threads waited at once for `Cart`; 12.0 s "
+                             "together, 3 waits"));
+        QCOMPARE(stops->sentence.words,
+                 std::string("It took up to 49.0 ms until all threads had stopped, 63 times; 3.09 s in the "
+                             "minute from +0.10 s on"));
     }
 
     void whatAUserSetsCountsMoreThanWhatWasRecorded()

@@ -3,7 +3,7 @@ import collections
 import json
 import re
 
-from common import S, joined, overlap
+from common import S, joined, overlap, worst_minute
 
 # Of a thread, and on a track of the JVM all the same.
 OF_MACHINE = re.compile(r"jdk\.(GarbageCollection|GCPhase(Pause|Concurrent).*|ExecuteVMOperation|Safepoint.*|Compilation"
@@ -57,6 +57,13 @@ class Events:
         lived = sum(self.run if who is None else max(self.lives[who][1] - self.lives[who][0], 0)
                     if who in self.lives else 0 for who in threads)
         return max(lived, self.run * max(most_at_once(spans), 1))
+
+    def bad_minute(self, spans):
+        """Those in the minute with most, where three threads at once and more spent a twentieth of it so."""
+        start, ns = worst_minute(map(time, spans))
+        inside = [each for each in spans if start <= each["start_ns"] < start + 60 * S]
+        threads = {thread(each) for each in inside}
+        return inside if ns > 0 and ns * 20 >= 60 * S * len(threads) and most_at_once(inside) >= 3 else []
 
     @property
     def run(self):

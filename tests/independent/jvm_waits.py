@@ -43,8 +43,16 @@ def of_locks(events, limits, out):
             threads = {thread(each) for each in waits}
             is_known_when = None not in threads and not any(each.get("approximate") for each in waits)
             most = events.thread_time(waits) if is_known_when else events.run * len(threads)
-            if total >= limits[rule + ".min"] and total * 1000 >= events.run * limits[rule + ".share"] \
-                    and total >= LOW * most:
+            is_told = total * 1000 >= events.run * limits[rule + ".share"] and total >= LOW * most
+            if total < limits[rule + ".min"]:
+                continue
+            if not is_told and is_known_when:
+                waits = events.bad_minute(waits)
+                total = sum(map(length, waits))
+                if "Semaphore" in name and rule == "jvm.park-contention" and all(
+                        sum(length(each) for each in waits if thread(each) == who) >= 30 * S for who in map(thread, waits)):
+                    continue
+            if is_told or is_known_when and waits:
                 add(out, rule, name, total, len(waits))
                 if rule == "jvm.lock-contention" and not any(each.get("approximate") for each in waits):
                     held_over_io(events, waits, total, limits, out)
@@ -195,9 +203,11 @@ def of_timeouts(events, limits, out):
 def of_stalls(events, limits, out):
     stalls = events.of["jdk.ZAllocationStall"]
     cost = sum(map(length, stalls))
-    if stalls and cost * 1000 >= events.run * limits["jvm.alloc-stall.share"] \
-            and cost >= LOW * events.thread_time(stalls):
-        add(out, "jvm.alloc-stall", "allocation stalls", cost, len(stalls))
+    if stalls and not (cost * 1000 >= events.run * limits["jvm.alloc-stall.share"]
+                       and cost >= LOW * events.thread_time(stalls)):
+        stalls = events.bad_minute(stalls)
+    if stalls:
+        add(out, "jvm.alloc-stall", "allocation stalls", sum(map(length, stalls)), len(stalls))
 
 
 def add_slow(events, out, parts, name_of_many, many):

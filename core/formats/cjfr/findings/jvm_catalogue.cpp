@@ -15,8 +15,10 @@ std::span<const Rule> findingRules()
          "JMC does. Monitors of a class are one, since addresses are used again after collections. Waits of "
          "which half or more is a pause of a collection are left out. Share: of the recording times the "
          "threads that waited: as many as lived at once on average, at least as many as waited at once. "
-         "Waits shorter than the recording's threshold are missing. How many waited at once is not told "
-         "where a condensed recording did not keep when.",
+         "Where that makes no medium, the minute in which most waits begin is told, as medium: three "
+         "threads and more waited at once, and all who waited in it did so for a twentieth of it on "
+         "average. Waits shorter than the recording's threshold are missing. How many waited at once is not "
+         "told where a condensed recording did not keep when.",
          "Hold the monitor for less, or divide what it guards. The evidence names who had it before.",
          {{"share", U::share, 20, "of the recording, added up"}, {"min", U::span, 100 * kMs, "added up"}}},
         {"jvm.lock-held-over-io",
@@ -36,8 +38,9 @@ std::span<const Rule> findingRules()
          "Many threads wait for the same kind of java.util.concurrent lock or semaphore.",
          "Parks (ThreadPark) for ReentrantLock, ReentrantReadWriteLock, StampedLock, Semaphore and "
          "ThreadPoolExecutor$Worker, which is a lock too, by class; idle threads of pools park for "
-         "conditions, which do not count. Pauses and share as for jvm.lock-contention. For semaphores it is "
-         "low when all who wait do so most of the time: then it is a signal.",
+         "conditions, which do not count. Pauses, share and the worst minute as for jvm.lock-contention. "
+         "For semaphores it is low when all who wait do so most of the time, and left out where that is of "
+         "a minute: then it is a signal.",
          "As for monitors.",
          {{"share", U::share, 20, "of the recording, added up"}, {"min", U::span, 100 * kMs, "added up"}}},
         {"jvm.pool-wait",
@@ -46,9 +49,9 @@ std::span<const Rule> findingRules()
          "something is given back.",
          "Parks (ThreadPark) that are not for locks and semaphores, and waits in Object.wait "
          "(JavaMonitorWait), below a method outside of the JDK that hands something out: borrow…, lease…, "
-         "checkout…, acquire… and getConnection…; by that method, the innermost of the stack. Pauses and "
-         "share as for jvm.lock-contention. Low when one thread alone waits so, most of the time: it hands "
-         "out work.",
+         "checkout…, acquire… and getConnection…; by that method, the innermost of the stack. Pauses, share "
+         "and the worst minute as for jvm.lock-contention. Low when one thread alone waits so, most of the "
+         "time: it hands out work.",
          "See what keeps them for so long, such as slow queries, or makes so many ask; then make the pool "
          "larger.",
          {{"share", U::share, 20, "of the recording, added up"}, {"min", U::span, 100 * kMs, "added up"}}},
@@ -130,9 +133,9 @@ std::span<const Rule> findingRules()
          "Threads that wait for memory",
          "The program allocates faster than the collector frees memory, so threads stand still until there "
          "is some.",
-         "ZAllocationStall added up: ZGC alone tells of it. Share: as for jvm.lock-contention. Part of "
-         "jvm.heap-full where most of it is next to a collection that left the heap full, and of "
-         "jvm.alloc-burst where it lies within one.",
+         "ZAllocationStall added up: ZGC alone tells of it. Share and the worst minute as for "
+         "jvm.lock-contention. Part of jvm.heap-full where most of it is next to a collection that left the "
+         "heap full, and of jvm.alloc-burst where it lies within one.",
          "Give the heap more room (-Xmx), or allocate less at that time.",
          {{"share", U::share, 10, "of the recording, added up"},
           {"explained", U::share, 600, "of it next to a full heap: it is said with that"}}},

@@ -163,24 +163,37 @@ void checkStalls(const JvmLook& look, findings::Checks& checks)
     if (!look.pass().has("jdk.ZAllocationStall"))
         return checks.leaveOut(kAllocationStall,
                                "no waits for memory were recorded; ZGC alone tells of them");
-    Finding finding {.rule = kAllocationStall, .subject = {"allocation stalls"}};
     std::vector<const JvmSpan*> stalls;
-    std::unordered_set<std::uint64_t> threads;
-    std::int64_t longestNs = 0;
+    std::int64_t allNs = 0;
     for (const JvmSpan& each : look.stalls) {
         stalls.push_back(&each);
-        threads.insert(each.thread);
-        longestNs = std::max(longestNs, each.time.lengthNs());
-        finding.cost.amount = addSaturating(finding.cost.amount, each.time.lengthNs());
-        findings::addOne(finding, each.time, [&] { return look.evidenceOf(each); });
+        allNs = addSaturating(allNs, each.time.lengthNs());
     }
-    finding.share = look.shareOfThreads(finding.cost.amount, stalls);
-    const auto severity = findings::severityOf(finding.share);
-    if (!severity
-        || !findings::isAtLeast(finding.cost.amount, checks.amount(kAllocationStall, "share"),
-                                look.durationNs()))
+    Finding finding {.rule = kAllocationStall, .subject = {"allocation stalls"}};
+    finding.share = look.shareOfThreads(allNs, stalls);
+    auto severity = findings::isAtLeast(allNs, checks.amount(kAllocationStall, "share"), look.durationNs())
+        ? findings::severityOf(finding.share)
+        : std::nullopt;
+    if (severity < FindingSeverity::medium) {
+        if (const auto bad = look.badMinuteOf(stalls)) {
+            if (!severity) {
+                std::erase_if(stalls, [&](const JvmSpan* each) { return !bad->minute.holds(each->time); });
+                finding.share = bad->share;
+            }
+            severity = FindingSeverity::medium;
+        }
+    }
+    if (!severity)
         return;
     finding.severity = *severity;
+    std::unordered_set<std::uint64_t> threads;
+    std::int64_t longestNs = 0;
+    for (const JvmSpan* const each : stalls) {
+        threads.insert(each->thread);
+        longestNs = std::max(longestNs, each->time.lengthNs());
+        finding.cost.amount = addSaturating(finding.cost.amount, each->time.lengthNs());
+        findings::addOne(finding, each->time, [&] { return look.evidenceOf(*each); });
+    }
     finding.sentence = counted(threads.size(), "thread", "threads") + " waited for memory; "
         + shortDurationText(finding.cost.amount) + " together, "
         + counted(finding.count, "allocation stall", "allocation stalls") + " of up to "

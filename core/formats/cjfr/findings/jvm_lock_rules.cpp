@@ -25,7 +25,26 @@ struct LockWaits // of a class of locks
     std::unordered_set<std::uint64_t> threads; // 0: of some waits none is known
     std::set<std::int64_t> addresses;
     bool hasApproximate = false;
+    findings::Minute minute {}; // that all of them began in, where only these are told
 
+    void add(const LockWait& wait)
+    {
+        waits.push_back(&wait);
+        totalNs = addSaturating(totalNs, wait.time.lengthNs());
+        threads.insert(wait.thread);
+        addresses.insert(wait.address);
+        hasApproximate |= wait.isApproximate;
+    }
+    LockWaits within(const findings::Minute& time) const
+    {
+        LockWaits out;
+        out.lock = lock;
+        out.minute = time;
+        for (const LockWait* const wait : waits)
+            if (time.holds(wait->time))
+                out.add(*wait);
+        return out;
+    }
     bool hasUnknownThreads() const { return threads.contains(0); }
     bool isKnownWhen() const { return !hasApproximate && !hasUnknownThreads(); }
     template <class Span = JvmSpan>
@@ -46,12 +65,7 @@ std::vector<LockWaits> byLock(const JvmLook& look, const std::vector<LockWait>& 
         const auto [found, isNew] = known.try_emplace(wait.lock, out.size());
         if (isNew)
             out.emplace_back().lock = wait.lock;
-        LockWaits& of = out[found->second];
-        of.waits.push_back(&wait);
-        of.totalNs = addSaturating(of.totalNs, wait.time.lengthNs());
-        of.threads.insert(wait.thread);
-        of.addresses.insert(wait.address);
-        of.hasApproximate |= wait.isApproximate;
+        out[found->second].add(wait);
     }
     return out;
 }
@@ -84,6 +98,14 @@ TimedText betweenOf(const JvmLook& look, const LockWaits& of)
         time = united(time, wait->time);
     return " from " + findings::momentText(look.timeline(), time.startNs) + " to "
         + findings::momentText(look.timeline(), time.endNs);
+}
+
+// "In the minute from +2.30 s on ", where it was only then.
+TimedText inMinuteOf(const JvmLook& look, const LockWaits& of)
+{
+    return of.minute.ns == 0
+        ? TimedText()
+        : "In the minute from " + findings::momentText(look.timeline(), of.minute.time.startNs) + " on ";
 }
 
 // The waits, which lead to their slices; of very many the longest.
@@ -272,35 +294,47 @@ HeldOver heldOverIo(const JvmLook& look, const LockWaits& of, findings::Checks& 
     return out;
 }
 
-// What waiting for a lock cost, without words; nothing where it does not count.
-std::optional<Finding> waitedFor(std::string_view rule, const JvmLook& look, const LockWaits& of,
+// What waiting for a lock cost, without words; nothing where it does not count. Where it does so in a minute only those
+// are left that began in it.
+std::optional<Finding> waitedFor(std::string_view rule, const JvmLook& look, LockWaits& of,
                                  const findings::Checks& checks)
 {
-    if (of.totalNs < checks.amount(rule, "min")
-        || !findings::isAtLeast(of.totalNs, checks.amount(rule, "share"), look.durationNs()))
+    if (of.totalNs < checks.amount(rule, "min"))
         return {};
-    Finding out {.rule = rule,
-                 .subject = {std::string(look.text(of.lock))},
-                 .cost = {StatUnit::span, of.totalNs},
-                 .count = of.waits.size()};
-    out.share = of.isKnownWhen()
+    double share = of.isKnownWhen()
         ? look.shareOfThreads(of.totalNs, of.spans())
         : findings::shareOfTime(of.totalNs, look.durationNs(), std::ssize(of.threads));
-    const auto severity = findings::severityOf(out.share);
+    auto severity = findings::isAtLeast(of.totalNs, checks.amount(rule, "share"), look.durationNs())
+        ? findings::severityOf(share)
+        : std::nullopt;
+    if (severity < FindingSeverity::medium && of.isKnownWhen()) {
+        if (const auto bad = look.badMinuteOf(of.spans())) {
+            if (!severity) {
+                of = of.within(bad->minute);
+                share = bad->share;
+            }
+            severity = FindingSeverity::medium;
+        }
+    }
     if (!severity)
         return {};
-    out.severity = *severity;
-    return out;
+    return Finding {.rule = rule,
+                    .severity = *severity,
+                    .subject = {std::string(look.text(of.lock))},
+                    .cost = {StatUnit::span, of.totalNs},
+                    .share = share,
+                    .count = of.waits.size()};
 }
 
-void checkLock(const JvmLook& look, const LockWaits& of, bool hasIo, findings::Checks& checks)
+void checkLock(const JvmLook& look, LockWaits of, bool hasIo, findings::Checks& checks)
 {
     auto found = waitedFor(kContention, look, of, checks);
     if (!found)
         return;
     Finding& finding = *found;
-    finding.sentence = waitersOf(look, of) + " for " + findings::quoted(shortClass(look.text(of.lock))) + "; "
-        + shortDurationText(of.totalNs) + " together, " + counted(of.waits.size(), "wait", "waits");
+    finding.sentence = inMinuteOf(look, of) + waitersOf(look, of) + " for "
+        + findings::quoted(shortClass(look.text(of.lock))) + "; " + shortDurationText(of.totalNs)
+        + " together, " + counted(of.waits.size(), "wait", "waits");
     if (of.addresses.size() > 1)
         finding.sentence += " at " + grouped(of.addresses.size()) + " addresses";
     finding.limits = look.pass().thresholdRemark();
@@ -325,7 +359,7 @@ bool isSemaphore(std::string_view parkedClass)
     return parkedClass.starts_with("java.util.concurrent.Semaphore");
 }
 
-void checkPark(const JvmLook& look, const LockWaits& of, findings::Checks& checks)
+void checkPark(const JvmLook& look, LockWaits of, findings::Checks& checks)
 {
     auto found = waitedFor(kPark, look, of, checks);
     if (!found)
@@ -335,7 +369,11 @@ void checkPark(const JvmLook& look, const LockWaits& of, findings::Checks& check
     WaitsByThread waits;
     for (const LockWait* const wait : of.waits)
         waits.add(*wait);
-    const bool isSignal = isSemaphore(look.text(of.lock)) && waits.areMostOfTheTime(look.durationNs());
+    const bool isOfMinute = of.minute.ns > 0;
+    const bool isSignal = isSemaphore(look.text(of.lock))
+        && waits.areMostOfTheTime(isOfMinute ? findings::kMinuteNs : look.durationNs());
+    if (isSignal && isOfMinute)
+        return;
     finding.severity = isSignal ? FindingSeverity::low : finding.severity;
     const bool isOne = of.threads.size() == 1 && !of.hasUnknownThreads();
     finding.sentence = threadsOf(of) + (isOne ? " was" : " were") + " parked for "
@@ -346,7 +384,7 @@ void checkPark(const JvmLook& look, const LockWaits& of, findings::Checks& check
     checks.add(std::move(finding));
 }
 
-void checkPool(const JvmLook& look, const LockWaits& of, findings::Checks& checks)
+void checkPool(const JvmLook& look, LockWaits of, findings::Checks& checks)
 {
     auto found = waitedFor(kPool, look, of, checks);
     if (!found)

@@ -290,6 +290,27 @@ std::string JvmLook::threadName(std::uint64_t key) const
     return known == m_threads.end() ? "no thread recorded" : known->second;
 }
 
+std::optional<JvmLook::BadMinute> JvmLook::badMinuteOf(const std::vector<const JvmSpan*>& spans) const
+{
+    constexpr std::int64_t kThreads = 3; // at once
+    std::vector<TimeRange> times;
+    for (const JvmSpan* const each : spans)
+        times.push_back(each->time);
+    const findings::Minute minute = findings::worstMinute(std::move(times));
+    std::vector<const JvmSpan*> inside;
+    std::unordered_set<std::uint64_t> whose;
+    for (const JvmSpan* const each : spans) {
+        if (!minute.holds(each->time))
+            continue;
+        inside.push_back(each);
+        whose.insert(each->thread);
+    }
+    const double share = findings::shareOfTime(minute.ns, findings::kMinuteNs, std::ssize(whose));
+    if (findings::severityOf(share) != FindingSeverity::high || mostAtOnce(inside) < kThreads)
+        return {};
+    return BadMinute {minute, share};
+}
+
 Evidence JvmLook::evidenceOf(const TimeRange& time, const TrackPlace& place, std::uint64_t offset) const
 {
     Longest event;

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "core/findings/steady_growth.h"
+#include "core/findings/worst_minute.h"
 #include "core/formats/cjfr/statistics/cjfr_event_pass.h"
 #include "core/model/findings.h"
 #include "core/stats/histogram.h"
@@ -212,6 +213,14 @@ public:
                           const std::vector<const JvmSpan*>& spans) const;
     double shareOfThreads(std::int64_t costNs,
                           const std::vector<const JvmSpan*>& spans) const; // those who did it
+    // The minute with most of what they did, where that made the program stand: several at once, for a good part of it.
+    // It is little of a recording of hours.
+    struct BadMinute
+    {
+        findings::Minute minute;
+        double share = 0; // of it, times the threads
+    };
+    std::optional<BadMinute> badMinuteOf(const std::vector<const JvmSpan*>& spans) const;
     TimeRange second(std::int64_t number) const;
     std::string threadName(std::uint64_t key) const;
     TrackId trackOf(const TrackPlace& place) const
