@@ -1826,6 +1826,36 @@ private slots:
         QCOMPARE(FoundIn(events.save(folder)).list(), expected);
     }
 
+    // A concurrent collection goes on beside the program: what is shown is when that stood still.
+    void aLongPauseOfAConcurrentCollection()
+    {
+        const QTemporaryDir folder;
+        JvmRun run;
+        run.collect(1'000, 900, 250, "G1Old");
+        run.add(JvmEvent::phasePause, 1'100, 10, {std::int64_t(1), "GC Pause"}, run.worker);
+        run.add(JvmEvent::phasePause, 1'500, 250, {std::int64_t(1), "GC Pause"}, run.worker);
+        const FoundIn found(run.save(folder, 30'000));
+        const Finding* const slow = found.of("jvm.gc-long");
+        QVERIFY(slow && slow->evidence.size() == 1);
+        QCOMPARE(slow->evidence[0].time.lengthNs(), std::int64_t(250) * kMs);
+        QCOMPARE(slow->when, std::vector<TimeRange> {slow->evidence[0].time});
+    }
+
+    void whatTheHeapGrewBy()
+    {
+        const QTemporaryDir folder;
+        JvmRun run;
+        heapValues(run, {1'000, 1'100, 1'200, 1'300, 1'400, 1'500});
+        const FoundIn found(run.save(folder, 45'000));
+        const Finding* const grows = found.of("jvm.heap-grows");
+        QVERIFY(grows && grows->evidence.size() == 2);
+        QCOMPARE(grows->sentence.words,
+                 std::string("What is left after collections grows, from 1.00 GB at +5.00 s to 1.50 GB at "
+                             "+36.00 s"));
+        QCOMPARE(grows->evidence[0].text.words, std::string("1.00 GB after a collection"));
+        QCOMPARE(grows->evidence[1].text.words, std::string("1.50 GB after a collection"));
+    }
+
     void whatAMinuteOfHoursTells()
     {
         const QTemporaryDir folder;

@@ -76,10 +76,10 @@ std::span<const Rule> findingRules()
         {"jvm.gc-long",
          "A long pause",
          "A collection stopped the whole program for a long time at a stretch.",
-         "Medium. The longest pause of each collection, against MaxGCPauseMillis where that was recorded. "
-         "Low when none is very long and all of these are less than a thousandth of the time. Where all "
-         "are full ones of collectors that have no other way to collect what is old, severity is by their "
-         "share, however long they are.",
+         "Medium. The longest pause of each collection, which is what is shown of a concurrent one, against "
+         "MaxGCPauseMillis where that was recorded. Low when none is very long and all of these are less "
+         "than a thousandth of the time. Where all are full ones of collectors that have no other way to "
+         "collect what is old, severity is by their share, however long they are.",
          "See what the collection was for; smaller heaps of live objects and concurrent collectors pause "
          "less.",
          {{"min", U::span, 200 * kMs, "where no MaxGCPauseMillis was recorded"},
@@ -111,11 +111,11 @@ std::span<const Rule> findingRules()
          "up: the mean of its second half against that of the first. It must come bit by bit, and to the "
          "end: some steps of its trend go up by a tenth of what it grew by, one of them in the last third. "
          "So what is loaded at once, a cache that is full, and what comes and goes do not count. The trend "
-         "is the medians of ninths, of nine collections and fewer each; at last what is left, where that "
-         "is less. Low while there is room: the old generation may just not have been collected. Direct "
+         "is the medians of ninths, of nine collections and fewer each; at last what is left, where that is "
+         "less. Low while there is room: the old generation may just not have been collected. Direct "
          "buffers (DirectBufferStatistics) count that grow all the time, in eight parts as classes in "
-         "jvm.classes-grow do, by as much as `growth` asks and to half of what they may have at least: "
-         "that is medium. Cost: what more is left at the end.",
+         "jvm.classes-grow do, by as much as `growth` asks and to half of what they may have at least: that "
+         "is medium. The evidence is what was in use first and last. Cost: what more is left at the end.",
          "Compare heap dumps, or record old objects (jdk.OldObjectSample).",
          {{"values", U::count, 6, "collections"},
           {"time", U::span, 30 * kS, "from the first to the last"},

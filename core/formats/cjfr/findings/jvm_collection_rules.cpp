@@ -16,9 +16,9 @@ namespace traceglass::cjfr {
 
 namespace {
 
-constexpr std::string_view kShare = "jvm.gc-share";
-constexpr std::array<std::string_view, 5> kCollectionRules = {kShare, "jvm.gc-long", "jvm.gc-full",
-                                                              "jvm.gc-asked", "jvm.gc-humongous"};
+constexpr std::string_view kShare = "jvm.gc-share", kLong = "jvm.gc-long";
+constexpr std::array<std::string_view, 5> kCollectionRules = {kShare, kLong, "jvm.gc-full", "jvm.gc-asked",
+                                                              "jvm.gc-humongous"};
 
 std::optional<Fallback> fallbackOf(const JvmLook& look, const Collection& of)
 {
@@ -28,17 +28,35 @@ std::optional<Fallback> fallbackOf(const JvmLook& look, const Collection& of)
         : std::optional(known->second);
 }
 
+// Of a collection that goes on beside the program the time in which it stopped that for longest; all of it where that was
+// not recorded.
+TimeRange longestPauseOf(const JvmLook& look, const Collection& of)
+{
+    TimeRange out = of.time;
+    auto pause = std::ranges::lower_bound(look.pauses, of.time.startNs, {}, &TimeRange::endNs);
+    for (bool isFirst = true; pause != look.pauses.end() && pause->startNs < of.time.endNs; ++pause) {
+        if (pause->startNs < of.time.startNs || pause->endNs > of.time.endNs)
+            continue;
+        out = isFirst || pause->lengthNs() > out.lengthNs() ? *pause : out;
+        isFirst = false;
+    }
+    return out;
+}
+
 template <class IsOne>
 Finding findCollections(const JvmLook& look, std::string_view id, FindingSeverity severity,
                         const IsOne& isOne)
 {
+    const bool areOfPauses = id == kLong;
     Finding out {.rule = id, .severity = severity, .subject = {"collections"}};
     for (const Collection& each : look.collections) {
         if (!isOne(each))
             continue;
         out.cost.amount = addSaturating(out.cost.amount, each.pausesNs);
-        findings::addOne(out, each.time, [&] {
+        const TimeRange time = areOfPauses ? longestPauseOf(look, each) : each.time;
+        findings::addOne(out, time, [&] {
             Evidence evidence = look.evidenceOf(each.time, each.place, each.offset);
+            evidence.time = time;
             out.subject.track = evidence.place.track;
             evidence.text = "gc " + std::to_string(each.gcId) + ": " + collectionWords(look.text(each.name))
                 + ", " + std::string(look.text(each.cause));
@@ -160,9 +178,9 @@ void checkKinds(const JvmLook& look, const Stopped& stopped, findings::Checks& c
     const auto isOwnFull = [&](const Collection& each) {
         return isFull(look, each) && !isRequested(look, each);
     };
-    const std::int64_t longNs = checks.amount("jvm.gc-long", "min", look.pauseGoalNs);
+    const std::int64_t longNs = checks.amount(kLong, "min", look.pauseGoalNs);
     const auto isLong = [&](const Collection& each) { return each.longestNs >= longNs; };
-    Finding slow = findCollections(look, "jvm.gc-long", FindingSeverity::medium, isLong);
+    Finding slow = findCollections(look, kLong, FindingSeverity::medium, isLong);
     if (slow.count > 0) {
         std::int64_t longest = 0;
         for (const Collection& each : look.collections)
@@ -171,7 +189,7 @@ void checkKinds(const JvmLook& look, const Stopped& stopped, findings::Checks& c
             return !isLong(each) || (isOwnFull(each) && !isLastResort(look, each));
         });
         const auto severity = findings::severityOf(slow.share);
-        const bool isVeryLong = !areUsual && longest >= checks.amount("jvm.gc-long", "high");
+        const bool isVeryLong = !areUsual && longest >= checks.amount(kLong, "high");
         slow.severity = isVeryLong ? FindingSeverity::high
             : !severity            ? FindingSeverity::low
             : areUsual             ? *severity
@@ -187,9 +205,8 @@ void checkKinds(const JvmLook& look, const Stopped& stopped, findings::Checks& c
     }
     // Long ones that are all of a kind have that cause.
     const auto isLongIn = [](const Finding& kind) {
-        return [&](const Finding& each) {
-            return each.rule == "jvm.gc-long" && findings::liesIn(each.when, kind.when);
-        };
+        return
+            [&](const Finding& each) { return each.rule == kLong && findings::liesIn(each.when, kind.when); };
     };
     const bool hasLastResort = std::ranges::any_of(look.collections, [&](const Collection& each) {
         return isOwnFull(each) && isLastResort(look, each);

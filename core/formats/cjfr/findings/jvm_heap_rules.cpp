@@ -151,9 +151,12 @@ void checkHeap(const JvmLook& look, findings::Checks& checks)
                      .cost = {StatUnit::bytes, subtractSaturating(trend.back(), trend.front())},
                      .count = after.size(),
                      .confidence = Confidence::medium};
-    finding.evidence.push_back({.time = finding.when.front()});
-    finding.sentence = "What is left after collections grows, from " + heapAmountText(trend.front()) + " to "
-        + heapAmountText(trend.back()) + " in " + shortDurationText(finding.when.front().lengthNs());
+    for (const HeapAfter* const each : {&after.front(), &after.back()})
+        finding.evidence.push_back(
+            {.time = {each->ns, each->ns}, .text = heapAmountText(each->usedBytes) + " after a collection"});
+    finding.sentence = "What is left after collections grows, from " + heapAmountText(trend.front()) + " at "
+        + findings::momentText(look.timeline(), after.front().ns) + " to " + heapAmountText(trend.back())
+        + " at " + findings::momentText(look.timeline(), after.back().ns);
     finding.limits = "It may be a cache, or the old generation that fills until it is collected.";
     checks.add(std::move(finding));
 }
