@@ -43,6 +43,31 @@ std::int64_t middleOf(std::uint32_t step)
     return range.startNs + (range.endNs - range.startNs - 1) / 2;
 }
 
+std::vector<std::unique_ptr<Counts::Table>>& Counts::kept()
+{
+    thread_local std::vector<std::unique_ptr<Table>> tables;
+    return tables;
+}
+
+Counts::Counts()
+{
+    if (kept().empty()) {
+        m_counts = std::make_unique<Table>();
+    } else {
+        m_counts = std::move(kept().back());
+        kept().pop_back();
+    }
+}
+
+Counts::~Counts()
+{
+    constexpr std::size_t kMost = 4;
+    if (!m_counts || kept().size() >= kMost)
+        return;
+    (void)take();
+    kept().push_back(std::move(m_counts));
+}
+
 StatHistogram Counts::take()
 {
     StatHistogram out;
@@ -50,8 +75,8 @@ StatHistogram Counts::take()
     for (std::uint64_t left = std::exchange(m_octaves, 0); left != 0; left &= left - 1) {
         const std::uint32_t first = static_cast<std::uint32_t>(std::countr_zero(left)) * kOctave;
         for (std::uint32_t step = first; step < std::min(first + kOctave, kStepCount); ++step)
-            if (m_counts[step] > 0)
-                out.emplace_back(step, std::exchange(m_counts[step], 0));
+            if (std::uint64_t& times = (*m_counts)[step]; times > 0)
+                out.emplace_back(step, std::exchange(times, 0));
     }
     return out;
 }

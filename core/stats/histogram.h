@@ -12,7 +12,9 @@
 #include "core/base/time_text.h"
 #include "core/model/statistics.h"
 
+#include <array>
 #include <bit>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -53,21 +55,29 @@ rangeOf(std::uint32_t step); // what it takes in; the last one ends at the great
 
 std::int64_t middleOf(std::uint32_t step); // what all in it are told as
 
-// Counts before they are a histogram: 58 KB, used again and again.
+// Counts before they are a histogram: 58 KB, used again and again. Clearing them takes as long as counting a thousand
+// durations, so a thread keeps the last few tables that it is done with.
 class Counts
 {
 public:
+    Counts();
+    Counts(Counts&&) = default;
+    Counts& operator=(Counts&&) = default;
+    ~Counts();
+
     void add(std::int64_t ns, std::uint64_t times = 1)
     {
         const std::uint32_t step = stepOf(ns);
-        m_counts[step] += times;
+        (*m_counts)[step] += times;
         m_octaves |= std::uint64_t(1) << (step >> kStepBits);
     }
-    std::uint64_t of(std::uint32_t step) const { return m_counts[step]; }
     StatHistogram take(); // all of it, which is empty afterwards
 
 private:
-    std::vector<std::uint64_t> m_counts = std::vector<std::uint64_t>(kStepCount);
+    using Table = std::array<std::uint64_t, kStepCount>;
+    static std::vector<std::unique_ptr<Table>>& kept(); // all 0
+
+    std::unique_ptr<Table> m_counts;
     std::uint64_t m_octaves = 0; // those with any, so that few are taken quickly
 };
 
