@@ -1,6 +1,7 @@
 #include "core/findings/gathering.h"
 
 #include "core/base/text.h"
+#include "core/findings/worst_minute.h"
 #include "core/model/record_field.h"
 #include "core/stats/columns.h"
 #include "core/stats/histogram.h"
@@ -23,15 +24,10 @@ std::optional<FindingSeverity> severityOf(double share)
 
 std::optional<FindingSeverity> severityOf(double share, const std::vector<TimeRange>& times)
 {
-    constexpr std::int64_t kMinute = 60'000'000'000;
     if (const auto severity = severityOf(share))
         return severity;
-    std::int64_t most = 0;
-    for (const TimeRange& each :
-         times) // the minute with most of them begins where one does, or ends where one does
-        most = std::max({most, overlapNs({each.startNs, addSaturating(each.startNs, kMinute)}, times),
-                         overlapNs({subtractSaturating(each.endNs, kMinute), each.endNs}, times)});
-    return shareOfTime(most, kMinute, 1) >= kHighShare ? std::optional(FindingSeverity::low) : std::nullopt;
+    const double ofMinute = shareOfTime(worstMinute(times).ns, kMinuteNs, 1);
+    return ofMinute >= kHighShare ? std::optional(FindingSeverity::low) : std::nullopt;
 }
 
 double shareOfTime(std::int64_t costNs, std::int64_t durationNs, std::int64_t parallel)

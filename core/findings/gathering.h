@@ -18,8 +18,7 @@ constexpr double kLowShare = 0.001, kMediumShare = 0.01, kHighShare = 0.05;
 
 // Nothing: less than that is no finding.
 std::optional<FindingSeverity> severityOf(double share);
-// Seconds of hours are nothing, and yet the program stood: it is low where times that are in order and apart take a twentieth
-// of one of its minutes.
+// Seconds of hours are nothing, and yet the program stood: it is low where the times take a twentieth of the worst minute.
 std::optional<FindingSeverity> severityOf(double share, const std::vector<TimeRange>& times);
 
 // Part of a time that `parallel` did at once; 0 of nothing.

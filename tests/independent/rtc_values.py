@@ -4,7 +4,7 @@ import itertools
 import math
 import struct
 
-from common import S, add, overlap, quantile, rank
+from common import add, quantile, rank, worst_minute
 
 BEFORE = 64  # frames that tell whether a reading trembles
 
@@ -214,8 +214,7 @@ def of_standing(stream, name, values, origin, may_be_stuck, limits, out):
     is_clipped = is_measured(guessed, 8)
     if is_fine(stream.about) and is_measured(limit, 1):
         times = [(stream.times[at], stream.times[end - 1]) for at, end in long if values[at] in limit]
-        add(out, "a minute", name, max(overlap(to - 60 * S, to, times) for each in times
-                                       for to in (each[0] + 60 * S, each[1])), 1)
+        add(out, "a minute", name, worst_minute(times)[1], 1)
     for at, end in runs:
         time = stream.times[end - 1] - stream.times[at]
         if values[at] in limit:

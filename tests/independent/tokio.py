@@ -6,7 +6,7 @@ import json
 
 import rtc_logs
 import tokio_threads
-from common import LOW, MS, S, joined, median, outliers_from, quantile
+from common import LOW, MS, S, joined, median, outliers_from, quantile, worst_minute
 
 THRESHOLDS = {
     "rfr.long-poll.min": 10 * MS, "rfr.never-yielded.min": S, "rfr.poll-outlier.min": MS,
@@ -252,8 +252,7 @@ def findings(read_before, limits):
     full = episodes(levels(run, judged), duration, max(workers, 1) * limits["rfr.run-queue.per-worker"])
     cost = sum(each[2] for each in full)
     long = sum(end - begin for begin, end, _ in full)
-    in_a_minute = max((sum(max(0, min(end, to) - max(begin, to - 60 * S)) for begin, end, _ in full)
-                       for each in full for to in (each[0] + 60 * S, each[1])), default=0)
+    in_a_minute = worst_minute((begin, end) for begin, end, _ in full)[1]
     if workers and duration >= 100 * MS and full and (long >= LOW * duration or in_a_minute >= 3 * S):
         out["rfr.run-queue", "run queue"] = cost, len(full), 0
     out.update(tokio_threads.uneven(run, records, levels(run, judged), limits))
