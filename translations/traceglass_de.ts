@@ -2853,17 +2853,6 @@ ist nicht mehr an seinem Ort</translation>
     </message>
 </context>
 <context>
-    <name>RowView</name>
-    <message>
-        <source>&amp;Copy</source>
-        <translation>&amp;Kopieren</translation>
-    </message>
-    <message>
-        <source>&amp;Sort by</source>
-        <translation>&amp;Sortieren nach</translation>
-    </message>
-</context>
-<context>
     <name>traceglass::AboutDialog</name>
     <message>
         <source>About Traceglass</source>
@@ -7421,6 +7410,17 @@ Quelle: %1</translation>
     <message>
         <source>%1 exported to %2</source>
         <translation>%1 nach %2 exportiert</translation>
+    </message>
+</context>
+<context>
+    <name>traceglass::RowView</name>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Sort by</source>
+        <translation>&amp;Sortieren nach</translation>
     </message>
 </context>
 <context>

@@ -18,7 +18,7 @@
 namespace traceglass {
 
 // What a model tells the delegate besides Qt's own roles.
-enum RowRole : int {
+enum RowRole {
     kTintRole = Qt::UserRole + 1, // int(Tint): a swatch in front
     kValueRole,                   // QString: quieter text behind the label
     kIconRole,                    // QByteArray: name of an icon in front
@@ -68,7 +68,7 @@ protected:
 // Copied are the selected rows, or the whole table.
 class RowView : public QTreeView, public CopySource
 {
-    Q_DECLARE_TR_FUNCTIONS(RowView)
+    Q_OBJECT
 
 public:
     explicit RowView(int rowHeight, QWidget* parent = nullptr);
