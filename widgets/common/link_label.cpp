@@ -53,6 +53,12 @@ void LinkLabel::setQuiet(bool quiet)
     update();
 }
 
+void LinkLabel::setCut(Qt::TextElideMode side)
+{
+    m_cut = side;
+    update();
+}
+
 QSize LinkLabel::sizeHint() const
 {
     return {wholeWidth() + 2, fontMetrics().height() + 2};
@@ -75,7 +81,7 @@ void LinkLabel::paintEvent(QPaintEvent*)
     shown.setUnderline(!m_quiet && (m_underlined || underMouse()));
     painter.setFont(shown);
     painter.setPen(m_quiet ? theme.text : isEnabled() ? theme.link : theme.disabled);
-    const QString left = elided(font(), text(), m_bold, Qt::ElideMiddle, width());
+    const QString left = elided(font(), text(), m_bold, m_cut, width());
     if (m_bold.isEmpty())
         painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft, left);
     else

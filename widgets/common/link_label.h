@@ -22,6 +22,7 @@ public:
     void setBold(const TextMarks& bold); // of its text
     void setUnderlined(bool underlined); // else only under the pointer
     void setQuiet(bool quiet);           // as plain text: there is nothing to go to now
+    void setCut(Qt::TextElideMode side); // where there is no room for all of a name; of words the end
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
@@ -35,6 +36,7 @@ private:
     int wholeWidth() const;
 
     TextMarks m_bold;
+    Qt::TextElideMode m_cut = Qt::ElideRight;
     bool m_underlined = true;
     bool m_quiet = false;
 };

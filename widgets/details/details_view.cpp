@@ -131,9 +131,9 @@ ElidedLabel* cutLabel(const QString& words, const QColor& color, int lines, QWid
 }
 
 // Quieter, behind something.
-ElidedLabel* extraLabel(const std::string& words, QWidget* parent, Qt::TextElideMode mode)
+ElidedLabel* extraLabel(const std::string& words, QWidget* parent)
 {
-    ElidedLabel* const label = cutLabel(coreSentence(words), Theme::of(parent).text3, 1, parent, mode);
+    ElidedLabel* const label = cutLabel(coreSentence(words), Theme::of(parent).text3, 1, parent);
     label->setFont(smallerFont(parent->font(), 1));
     return label;
 }
@@ -245,7 +245,7 @@ QWidget* makeSectionTitle(const DetailSection& section, QWidget* parent)
         line);
     QBoxLayout* const layout = inRow({}, 8, {name, {hairline, 1}}, line);
     if (!section.extra.empty())
-        layout->addWidget(extraLabel(section.extra, line, Qt::ElideRight));
+        layout->addWidget(extraLabel(section.extra, line));
     followFont(line, [line] { line->setFixedHeight(detailRowHeight(line) + 2); });
     return line;
 }
@@ -365,6 +365,7 @@ QWidget* DetailsView::makeRow(const QString& label, const DetailRow& row, const 
     QWidget* value = nullptr;
     if (row.link) {
         auto* link = new LinkLabel(shown, m_content);
+        link->setCut(Qt::ElideMiddle);
         connect(link, &LinkLabel::clicked, this, [this, target = *row.link] { emit linkActivated(target); });
         value = link;
     } else {
@@ -377,8 +378,7 @@ QWidget* DetailsView::makeRow(const QString& label, const DetailRow& row, const 
         value = words;
     }
     value->setAccessibleName(label + QLatin1Char(' ') + shown);
-    ElidedLabel* const extra =
-        row.extra.empty() ? nullptr : extraLabel(row.extra, m_content, Qt::ElideMiddle);
+    ElidedLabel* const extra = row.extra.empty() ? nullptr : extraLabel(row.extra, m_content);
     return new DetailLine(name, value, extra, widest, m_content);
 }
 

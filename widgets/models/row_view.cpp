@@ -196,10 +196,11 @@ void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     painter->setFont(font);
     const bool right = isRight(index.data(Qt::TextAlignmentRole));
     const QRect seen = inSight(rect, option, right || flag(index, kFixedFontRole));
-    // What the edge of the table cuts lacks that end; a narrow column leaves both.
-    const Qt::TextElideMode cut = seen.left() > rect.left()         ? Qt::ElideLeft
-        : flag(index, kSentenceRole) || seen.right() < rect.right() ? Qt::ElideRight
-                                                                    : Qt::ElideMiddle;
+    // What the edge of the table cuts lacks that end; a narrow column leaves both ends of a name, and of a
+    // number its first digits.
+    const Qt::TextElideMode cut = seen.left() > rect.left()                  ? Qt::ElideLeft
+        : right || flag(index, kSentenceRole) || seen.right() < rect.right() ? Qt::ElideRight
+                                                                             : Qt::ElideMiddle;
     rect = seen;
     const auto marks = index.data(kMarksRole).value<TextMarks>();
     const QFontMetrics fm(font);
