@@ -193,6 +193,7 @@ void ScopeChips::refresh()
     }
     setVisible(any);
     updateGeometry();
+    emit sizeChanged();
     if (QLayout* const around = parentWidget()->layout())
         around->activate(); // now: what is hidden for a moment loses the focus
     place();

@@ -51,6 +51,9 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
+signals:
+    void sizeChanged(); // the size hint, or whether there are any
+
 protected:
     void resizeEvent(QResizeEvent* event) override;
 

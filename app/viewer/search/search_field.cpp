@@ -21,7 +21,10 @@ namespace traceglass {
 
 namespace {
 
-constexpr int kResult = 130; // pixels of the result that stay, however narrow the window is
+constexpr int kLeastField = 160, kMostField = 420; // pixels
+constexpr int kResult = 110, kLeastResult = 60;    // kept free behind the field for what was found
+constexpr int kStep = 20;                          // a button to the next hit
+constexpr int kFieldGap = 4;
 
 }
 
@@ -47,8 +50,6 @@ SearchField::SearchField(const Commands& commands, QWidget* parent)
            "shows all again."));
     m_field->addAction(icon("search"), QLineEdit::LeadingPosition);
     m_field->setClearButtonEnabled(true);
-    m_field->setMinimumWidth(160);
-    followFont(m_field, [this] { m_field->setMaximumWidth(grown(420, m_field)); });
     keepHeight(m_field, 24);
     m_field->installEventFilter(this);
     m_result->setAccessibleName(tr("What the search found"));
@@ -60,7 +61,7 @@ SearchField::SearchField(const Commands& commands, QWidget* parent)
         button->setDefaultAction(commands[id]);
         button->setToolButtonStyle(Qt::ToolButtonIconOnly);
         button->setArrowType(button == m_next ? Qt::DownArrow : Qt::UpArrow);
-        keepSize(button, {20, 24});
+        keepSize(button, {kStep, 24});
         button->setAutoRaise(true);
         button->setFocusPolicy(Qt::TabFocus);
         button->setAccessibleName(Commands::plainText(commands[id]));
@@ -69,7 +70,9 @@ SearchField::SearchField(const Commands& commands, QWidget* parent)
         if (m_search)
             m_search->setText(text);
     });
-    inRow({}, 4, {{m_field, 4}, m_result, m_previous, m_next, m_chips, kRest}, this);
+    inRow({}, kFieldGap, {m_field, m_result, m_previous, m_next, m_chips, kRest}, this);
+    followFont(this, [this] { shareWidth(); });
+    connect(m_chips, &ScopeChips::sizeChanged, this, &SearchField::shareWidth);
     showState();
 }
 
@@ -140,12 +143,22 @@ void SearchField::showState()
     m_result->setQuiet(error ? error->suggestion.empty()
                              : !m_search || (!m_search->isLong() && m_search->instead().isEmpty()));
     m_result->setVisible(!resultText().isEmpty());
-    m_result->setMinimumWidth(std::min(m_result->sizeHint().width(), kResult));
+    setMinimumWidth(m_result->isHidden() ? kLeastField
+                                         : kLeastField + kLeastResult + 2 * kStep + 3 * kFieldGap);
     const bool hasHits = m_search
         && (!m_search->elsewhere().isEmpty() || (m_search->found() && m_search->found()->hits().count() > 0));
     m_previous->setVisible(hasHits);
     m_next->setVisible(hasHits);
     underlineWrong(*m_field, error ? error->begin : 0, error ? error->end : 0);
+}
+
+// What was found comes and goes, and grows while one types: the field does not move for it. For chips, which
+// come with a selection, it does.
+void SearchField::shareWidth()
+{
+    const int behind = grown(kResult + 2 * kStep, this) + 3 * kFieldGap;
+    const int chips = m_chips->isVisibleTo(this) ? m_chips->sizeHint().width() + kFieldGap : 0;
+    m_field->setFixedWidth(std::clamp(width() - behind - chips, kLeastField, grown(kMostField, this)));
 }
 
 void SearchField::takeSuggestion()
@@ -188,6 +201,12 @@ bool SearchField::eventFilter(QObject* object, QEvent* event)
         return QWidget::eventFilter(object, event);
     }
     return true;
+}
+
+void SearchField::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    shareWidth();
 }
 
 void SearchField::changeEvent(QEvent* event)

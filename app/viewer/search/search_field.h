@@ -44,9 +44,11 @@ signals:
 protected:
     bool eventFilter(QObject* object, QEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void showState();
+    void shareWidth();
     void takeSuggestion();
 
     QPointer<SessionSearch> m_search;
