@@ -23,7 +23,7 @@ namespace traceglass {
 namespace {
 
 constexpr int kPictureHeight = 320; // at most, while as wide as the pane
-constexpr int kLeastWidth = 248;    // a label and a number beside it
+constexpr int kLeastWidth = 216;    // a label and a number beside it
 constexpr std::size_t kFlows = 8;   // of each direction; the timeline's list has all
 
 void addFlowEnds(DetailSection& section, const char* label, const std::vector<SliceId>& ends,

@@ -133,6 +133,22 @@ QWidget* FindingsPane::makeLeft()
     return left;
 }
 
+QSize FindingsPane::minimumSizeHint() const
+{
+    QSize least = ListPane::minimumSizeHint();
+    for (int i = 0; i < m_splitter->count(); ++i) { // which asks for no heights by width
+        const QWidget& side = *m_splitter->widget(i);
+        least.setHeight(std::max(least.height(), side.layout()->minimumHeightForWidth(side.width())));
+    }
+    return least;
+}
+
+void FindingsPane::resizeEvent(QResizeEvent* event)
+{
+    ListPane::resizeEvent(event);
+    updateGeometry();
+}
+
 QWidget* FindingsPane::makeRight()
 {
     m_view = new DetailsView;

@@ -45,6 +45,8 @@ public:
     void muteCurrent(); // or back again
     void goToCurrent(); // unless it is what is shown
 
+    QSize minimumSizeHint() const override; // with links in several lines, where there is no room for one
+
 signals:
     void statisticsWanted();
     void noteWanted();
@@ -53,6 +55,7 @@ signals:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:

@@ -7,6 +7,7 @@
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
@@ -232,7 +233,7 @@ void FlamePane::resizeEvent(QResizeEvent* event)
 
 QSize FlamePane::minimumSizeHint() const // the row of controls may be cut; it is not to widen the window
 {
-    return {320, 120};
+    return {320, grown(90, this)};
 }
 
 void FlamePane::showEvent(QShowEvent* event)

@@ -2,6 +2,7 @@
 
 #include "widgets/common/elided_label.h"
 #include "widgets/common/lay_out.h"
+#include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 
 #include <QLabel>
@@ -41,7 +42,12 @@ void PaneHead::setTitle(const QString& title)
 void PaneHead::setSummary(const QString& text)
 {
     m_summary->setFullText(text);
-    m_summary->setVisible(!text.isEmpty());
+    arrange();
+}
+
+void PaneHead::setLow(bool low)
+{
+    m_isLow = low;
     arrange();
 }
 
@@ -63,6 +69,9 @@ void PaneHead::arrange()
     const bool isNarrow = m_line->sizeHint().width() + m_summary->sizeHint().width() > room;
     m_layout->setDirection(isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     m_layout->setSpacing(isNarrow ? 2 : kHeadGap);
+    const bool isAway = isNarrow && m_isLow;
+    m_summary->setVisible(!summary().isEmpty() && !isAway);
+    setToolTip(isAway ? tipText(summary()) : QString());
 }
 
 }

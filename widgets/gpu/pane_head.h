@@ -16,12 +16,15 @@ class ElidedLabel;
 
 class PaneHead : public QWidget
 {
+    Q_OBJECT
+
 public:
     PaneHead(const QString& title, std::initializer_list<QWidget*> choices, QWidget* parent = nullptr);
 
     void setTitle(const QString& title);
     void setSummary(const QString& text);
     QString summary() const;
+    void setLow(bool low); // no second line: what would stand there is in the tooltip
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -33,6 +36,7 @@ private:
     ElidedLabel* m_summary;
     QWidget* m_line;
     QBoxLayout* m_layout;
+    bool m_isLow = false;
 };
 
 }

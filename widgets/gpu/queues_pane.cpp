@@ -73,6 +73,12 @@ bool QueuesPane::isReading() const
     return isWaiting() || m_queues->isWaiting();
 }
 
+void QueuesPane::resizeEvent(QResizeEvent* event)
+{
+    GpuPane::resizeEvent(event);
+    m_busy->setVisible(!m_panes->isLow());
+}
+
 void QueuesPane::fetch()
 {
     m_isFresh = true;

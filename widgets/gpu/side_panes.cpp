@@ -1,6 +1,7 @@
 #include "widgets/gpu/side_panes.h"
 
 #include "widgets/common/lay_out.h"
+#include "widgets/gpu/pane_head.h"
 
 #include <QEvent>
 #include <QSplitter>
@@ -12,6 +13,7 @@ namespace {
 
 constexpr int kPartOfStretch = 1000; // parts of a splitter are shared out in proportion
 constexpr int kLettersOfPane = 45;   // that a pane needs at least
+constexpr int kLinesOfLow = 13;
 
 }
 
@@ -44,8 +46,15 @@ void SidePanes::arrange()
 {
     const bool isWide = width() >= m_splitter->count() * kLettersOfPane * fontMetrics().averageCharWidth();
     m_tabs->setVisible(!isWide);
+    for (PaneHead* const head : findChildren<PaneHead*>())
+        head->setLow(isLow());
     for (int n = 0; n < m_splitter->count(); ++n)
         m_splitter->widget(n)->setVisible(isWide || n == m_tabs->currentIndex());
+}
+
+bool SidePanes::isLow() const
+{
+    return height() < kLinesOfLow * fontMetrics().height();
 }
 
 void SidePanes::resizeEvent(QResizeEvent* event)

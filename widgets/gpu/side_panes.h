@@ -22,6 +22,7 @@ public:
 
     void add(const QString& title, QWidget* pane, int stretch);
     QTabBar* tabs() const { return m_tabs; } // hidden while all are shown
+    bool isLow() const; // there is room for a table with one line above it, and for nothing else
     QByteArray saveState() const;
     void restoreState(const QByteArray& state);
 

@@ -34,6 +34,8 @@ constexpr std::uint32_t kSourcesListed = 200;
 constexpr int kStateVersion = 1;
 constexpr int kWideBar = 1000;    // pixels: less, and the tool bar keeps to what is needed
 constexpr int kOneRow = 800;      // less, and it takes two rows
+constexpr int kOneLowRow = 640;   // the same where two would leave no rows of bytes
+constexpr int kLow = 160;
 constexpr int kTableBeside = 440; // pixels the table needs to stand at the right of the bytes
 constexpr int kOffsets = 130;     // at least: the first of its columns
 constexpr int kTallEnough = 420;  // else the table could not stand below them
@@ -175,11 +177,12 @@ int BytesPane::bytesWidth() const
 void BytesPane::arrange()
 {
     const bool wide = width() >= kWideBar;
-    const bool oneRow = width() >= kOneRow;
+    const bool isRoomy = width() >= kOneRow;
+    const bool oneRow = isRoomy || (height() < kLow && width() >= kOneLowRow);
     m_bar->setDirection(oneRow ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     // In one row the fields beside them give way first.
     for (QToolButton* const heading : {m_recordsButton, m_resultsButton})
-        heading->setSizePolicy(oneRow ? QSizePolicy::Fixed : QSizePolicy::Maximum, QSizePolicy::Fixed);
+        heading->setSizePolicy(isRoomy ? QSizePolicy::Fixed : QSizePolicy::Maximum, QSizePolicy::Fixed);
     m_sourceLabel->setVisible(wide);
     m_copy->setToolButtonStyle(wide ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
     const bool below = width() < bytesWidth() + kTableBeside && height() >= kTallEnough;

@@ -276,7 +276,10 @@ void ProblemsPane::resizeEvent(QResizeEvent* event)
     m_splitter->widget(1)->setVisible(withBytes);
     const bool beside = isLow && width() - (withBytes ? bytes : 0) >= kLeastBeside;
     m_list->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    const bool isNarrow = width() < grown(kRoomForButtons, this);
+    m_list->setSpacing(isLow ? 2 : 8);
+    m_aboutOne->setContentsMargins(14, isLow ? 2 : 4, 14, isLow ? 2 : 8);
+    m_map->setVisible(!isLow || beside);
+    const bool isNarrow = !isLow && width() < grown(kRoomForButtons, this);
     m_aboutOne->setDirection(beside || isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     m_about->setMaximumWidth(beside ? kBeside : QWIDGETSIZE_MAX);
     m_about->setMinimumWidth(beside ? kBeside : 0);

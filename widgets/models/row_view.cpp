@@ -304,11 +304,9 @@ RowView::RowView(int rowHeight, QWidget* parent)
 
 QSize RowView::minimumSizeHint() const
 {
-    constexpr int kLeastRows = 2;
     const int row = std::max(metrics::kTreeRow, fontMetrics().height() + 4);
     const int head = isHeaderHidden() ? 0 : header()->sizeHint().height();
-    return {QTreeView::minimumSizeHint().width(),
-            head + kLeastRows * row + horizontalScrollBar()->sizeHint().height()};
+    return {QTreeView::minimumSizeHint().width(), head + row + horizontalScrollBar()->sizeHint().height()};
 }
 
 int RowView::seenWidth(int column) const

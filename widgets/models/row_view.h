@@ -82,7 +82,7 @@ public:
     void giveTable(const Done& done) override;
     void addCopyActions(QMenu* menu);
     void addSortActions(QMenu* menu);       // what its heads do by mouse; nothing where they do nothing
-    QSize minimumSizeHint() const override; // a head and two rows
+    QSize minimumSizeHint() const override; // a head and a row
 
 protected:
     void drawRow(QPainter* painter, const QStyleOptionViewItem& option,

@@ -2,6 +2,7 @@
 
 #include "widgets/common/focus_outline.h"
 #include "widgets/common/lay_out.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
@@ -49,6 +50,7 @@ void NoteEditor::makePage()
     m_text->setAccessibleName(tr("Text of the note"));
     m_text->setPlaceholderText(tr("What is there to say?  Ctrl+Enter keeps it, Escape drops it."));
     m_text->setTabChangesFocus(true);
+    followFont(m_text, [this] { m_text->setMinimumHeight(3 * m_text->fontMetrics().height()); });
     m_text->installEventFilter(this);
     new FocusOutline(m_text);
     connect(m_text, &QPlainTextEdit::textChanged, this, [this] {

@@ -392,6 +392,12 @@ QString StatisticsPane::command() const
     return commandText(words);
 }
 
+// Has it fewer lines than these? Bars need the room.
+bool StatisticsPane::isLower(int lines) const
+{
+    return height() < lines * fontMetrics().height();
+}
+
 void StatisticsPane::showEvent(QShowEvent* event)
 {
     ListPane::showEvent(event);
@@ -404,8 +410,8 @@ void StatisticsPane::resizeEvent(QResizeEvent* event)
 {
     ListPane::resizeEvent(event);
     constexpr int kLowLines = 12;
-    m_rowTitle->setMostLines(
-        height() < kLowLines * fontMetrics().height() ? 1 : kTitleLines); // bars need the room
+    m_rowTitle->setMostLines(isLower(kLowLines) ? 1 : kTitleLines);
+    showChosen();
     if (m_model->table())
         showColumns();
     showRow();

@@ -173,6 +173,7 @@ private:
     bool isToldOf(int column) const; // something stands in it
     void showRow();
     std::optional<std::int64_t> selectedIn(std::size_t row) const;
+    bool isLower(int lines) const;
     void showChosen();
     void tell();
     void goToLongest();

@@ -111,12 +111,14 @@ std::optional<std::int64_t> StatisticsPane::selectedIn(std::size_t row) const
 
 void StatisticsPane::showChosen()
 {
-    const bool canAsk = !chosenQuery().isEmpty();
+    constexpr int kLinesWithLinks = 10;
+    const bool isLinked =
+        !chosenQuery().isEmpty() && !isLower(kLinesWithLinks); // the menu of the row has them too
     m_searchThese->setText(m_histogram->chosen()
                                ? tr("search these %1").arg(fromUtf8(grouped(m_histogram->chosenCount())))
                                : tr("search all of them"));
-    m_searchThese->setVisible(canAsk);
-    m_filterThese->setVisible(canAsk);
+    m_searchThese->setVisible(isLinked);
+    m_filterThese->setVisible(isLinked);
 }
 
 QString StatisticsPane::rowQuery() const

@@ -298,6 +298,7 @@ private:
 
     // main_window_state.cpp
     void arrangeDocks(bool replacing);
+    bool isNarrow() const;
     void keepTimelineHigh(int lower); // by so much the window has become lower
     QByteArray docks() const;
     bool restoreDocks(const QByteArray& docks);

@@ -29,6 +29,8 @@ namespace {
 const QString kNameColors = QStringLiteral("nameColors");
 const QString kThresholds = QStringLiteral("findings/thresholds");
 constexpr int kDetailsShare = 6; // of a window wide enough
+constexpr int kNarrow = 1200;    // less than what the panes beside a timeline are made for
+constexpr int kLeastTree = 144;
 
 }
 
@@ -200,7 +202,10 @@ void MainWindow::arrangeDocks(bool replacing)
     m_tabs->show();
     m_timeline->setVisible(timed);
     if (!replacing) {
-        m_structureDock->show();
+        // In a tiny window the timeline and what is selected in it have all the room; View brings back
+        // the tree.
+        constexpr int kTiny = 700;
+        m_structureDock->setVisible(!timed || width() >= grown(kTiny, this));
         m_detailsDock->show();
     }
     if (!replacing || !timed)
@@ -211,17 +216,18 @@ void MainWindow::arrangeDocks(bool replacing)
         return;
     if (restoreDocks(m_settings.bytes(key)))
         return;
-    // Small screens keep most of their room for the timeline; what is said about the selection is never
-    // narrower.
-    // Large letters make panes wider, but no wider than a fourth of the window.
+    // Large letters make panes wider, but no wider than a fourth of the window. Small screens keep more
+    // than half of their room for the timeline.
     const auto wide = [this](int pixels) {
         return std::max(pixels, std::min(grown(pixels, this), width() / 4));
     };
-    const int left = wide(width() >= 1500 ? metrics::kTreeWidth : timed && width() >= 1200 ? 256 : 224);
-    const int right = std::max(wide(metrics::kDetailsWidth), width() / kDetailsShare);
+    const int tree = width() >= 1500 ? metrics::kTreeWidth : timed ? 256 : 224;
+    const int left = isNarrow() ? std::max(kLeastTree, width() / 5) : wide(tree);
+    const int right =
+        isNarrow() ? width() / 4 : std::max(wide(metrics::kDetailsWidth), width() / kDetailsShare);
     // Of a low window a fourth: a head and some rows, so that the timeline stays the larger one.
     const int bottom = height() < 850
-        ? std::clamp(height() / 4, 150, 216)
+        ? std::clamp(height() / 4, std::min(150, height() / 3), 216)
         : std::max(metrics::kBottomHeight, std::min(grown(metrics::kBottomHeight, this), height() / 3));
     m_detailsFor = width();
     const auto resizeAll = [this, left, right, bottom] {
@@ -260,8 +266,14 @@ void MainWindow::resizeEvent(QResizeEvent* event)
     if (more == 0 || m_detailsDock->isFloating() || !m_detailsDock->isVisible())
         return;
     const int now = m_detailsDock->width();
-    resizeDocks({m_detailsDock}, {std::max(std::min(now, metrics::kDetailsWidth), now + more)},
-                Qt::Horizontal);
+    const int least = isNarrow() ? width() / 4 : metrics::kDetailsWidth;
+    resizeDocks({m_detailsDock}, {std::max(std::min(now, least), now + more)}, Qt::Horizontal);
+}
+
+// For what stands beside the timeline to be as wide as it is made for?
+bool MainWindow::isNarrow() const
+{
+    return hasTimeline() && width() < kNarrow;
 }
 
 QStringList MainWindow::savedThresholds() const

@@ -411,7 +411,7 @@ void TimelinePane::setLabelWidth(int width)
 // Half of it is for tracks, however wide labels were made in a wider window.
 void TimelinePane::shareWidth()
 {
-    const int most = std::max(kLeastLabels, width() / 2);
+    const int most = std::max(kLeastLabels, width() * 2 / 5);
     const int wanted = m_labelWidth > 0 ? m_labelWidth : grown(metrics::kLabelColumn, this);
     for (QWidget* widget : {m_corner, m_filterCell, static_cast<QWidget*>(m_labels)})
         widget->setFixedWidth(std::min(wanted, most));

@@ -1,0 +1,166 @@
+// A small screen, or letters and icons that are large on a larger one: the timeline has most of the room, and
+// nothing needs two scroll bars beside each other.
+#include "app/viewer/search/scope_chips.h"
+#include "app/viewer/search/search_field.h"
+#include "app/viewer/window/bottom_tabs.h"
+#include "app/viewer/window/capture_tool_bar.h"
+#include "app/viewer/window/main_window.h"
+#include "core/formats/demo.h"
+#include "core/formats/rdf/demo/gpu_demo.h"
+#include "tests/support/demo_captures.h"
+#include "tests/support/settle.h"
+#include "widgets/common/link_label.h"
+#include "widgets/details/details_pane.h"
+#include "widgets/models/structure_view.h"
+#include "widgets/timeline/view/timeline_pane.h"
+#include "widgets/timeline/view/timeline_view.h"
+
+#include <QDockWidget>
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+using namespace traceglass;
+
+class SmallWindowsTest : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<Settings> m_settings;
+    std::unique_ptr<MainWindow> m_window;
+
+    std::filesystem::path demo(const char* format) const
+    {
+        return findDemo(format)->write(m_folder.path().toStdString()).value_or("not written");
+    }
+    // A first start.
+    void open(const std::filesystem::path& path, const QSize& size)
+    {
+        m_window.reset();
+        m_settings.reset();
+        QFile::remove(m_folder.filePath(QStringLiteral("settings.ini")));
+        m_settings = std::make_unique<Settings>(m_folder.filePath(QStringLiteral("settings.ini")));
+        m_window = std::make_unique<MainWindow>(*m_settings);
+        m_window->resize(size);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        m_window->open(path);
+        QTRY_VERIFY(m_window->session() && !m_window->session()->isIndexing());
+        settle(m_window->session());
+    }
+
+    int plotWidth() const { return m_window->timelinePane()->view()->viewport()->width(); }
+
+private slots:
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+    void cleanup()
+    {
+        m_window.reset();
+        m_settings.reset();
+    }
+
+    void theTimelineHasMostOfTheRoom_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<int>("least");
+        QTest::addRow("1024x640") << QSize(1024, 640) << 350;
+        QTest::addRow("1920x1080 at 175 %%") << QSize(1097, 617) << 380;
+        QTest::addRow("1366x768 at 175 %%") << QSize(780, 439) << 220;
+        QTest::addRow("1024x640 at 175 %%") << QSize(585, 366) << 180;
+    }
+    void theTimelineHasMostOfTheRoom()
+    {
+        QFETCH(const QSize, size);
+        QFETCH(const int, least);
+        open(demo("rfr"), size);
+        QCOMPARE(m_window->size(), size);
+        QTRY_VERIFY2(plotWidth() >= least, qPrintable(QString::number(plotWidth())));
+        QVERIFY(m_window->timelinePane()->height() > m_window->tabs()->height());
+        QVERIFY(m_window->detailsPane()->isVisible());
+        QVERIFY(m_window->detailsPane()->width() >= 200);
+    }
+
+    // What is away is brought back by its command, and stays as it is when the window grows.
+    void theStructureGivesWayInATinyWindow()
+    {
+        open(demo("rfr"), {585, 366});
+        auto* const dock = m_window->findChild<QDockWidget*>(QStringLiteral("structure"));
+        QVERIFY(dock->isHidden());
+        dock->toggleViewAction()->trigger();
+        QTRY_VERIFY(dock->isVisible());
+        open(demo("rfr"), {1024, 640});
+        QVERIFY(m_window->findChild<QDockWidget*>(QStringLiteral("structure"))->isVisible());
+    }
+
+    // A pane scrolls what is in it; its page would scroll the pane beside that.
+    void lowerPanesAreScrolledInOnePlace_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::addRow("1024x640") << QSize(1024, 640);
+        QTest::addRow("1920x1080 at 175 %%") << QSize(1097, 617);
+    }
+    void lowerPanesAreScrolledInOnePlace()
+    {
+        QFETCH(const QSize, size);
+        const auto gpu = rdf::writeGpuDemo(m_folder.path().toStdString());
+        QVERIFY(gpu);
+        std::vector<std::filesystem::path> captures {*gpu};
+        for (const char* const format : {"rdf", "rfr", "cjfr", "rtc"})
+            captures.push_back(demo(format));
+        for (const std::filesystem::path& capture : captures) {
+            open(capture, size);
+            BottomTabs& tabs = *m_window->tabs();
+            for (int tab = 0; tab < tabs.count(); ++tab) {
+                if (!tabs.isTabVisible(tab))
+                    continue;
+                tabs.setCurrentIndex(tab);
+                settle(m_window->session());
+                QTest::qWait(50);
+                auto* const page = static_cast<PanePage*>(tabs.widget(tab));
+                QTRY_VERIFY2(!page->verticalScrollBar()->isVisible(),
+                             qPrintable(QStringLiteral("%1: %2 of %3")
+                                            .arg(page->objectName())
+                                            .arg(page->height())
+                                            .arg(page->pane()->minimumSizeHint().height())));
+            }
+        }
+    }
+
+    void theSearchFieldKeepsItsWidth_data() { theTimelineHasMostOfTheRoom_data(); }
+    void theSearchFieldKeepsItsWidth()
+    {
+        QFETCH(const QSize, size);
+        open(demo("rfr"), size);
+        const SearchField& search = *m_window->tools()->search();
+        const int before = search.field()->width();
+        QVERIFY2(before >= 160, qPrintable(QString::number(before)));
+        QTest::keyClicks(search.field(), QStringLiteral("duration > 1ms"));
+        QTRY_VERIFY(m_window->search()->found());
+        settle(m_window->session());
+        QCOMPARE(search.field()->width(), before);
+        QTest::keyClick(search.field(), Qt::Key_Return);
+        settle(m_window->session());
+        QTRY_VERIFY(search.resultText().contains(QStringLiteral(" of ")));
+        // Chips for what is selected have room, whatever is said.
+        QTRY_VERIFY(search.chips()->isVisible());
+        QTest::qWait(50);
+        const int withChips = search.field()->width();
+        QVERIFY2(withChips >= 160, qPrintable(QString::number(withChips)));
+        search.field()->clear();
+        m_window->session()->goBack();
+        settle(m_window->session());
+        QTest::keyClicks(search.field(), QStringLiteral("duratoin > 1ms and what is not there at all"));
+        settle(m_window->session());
+        QTest::qWait(50);
+        QCOMPARE(search.field()->width(), search.chips()->isVisible() ? withChips : before);
+    }
+};
+
+QTEST_MAIN(SmallWindowsTest)
+#include "tst_small_windows.moc"
