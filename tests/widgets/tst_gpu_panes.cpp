@@ -186,6 +186,20 @@ private slots:
             decimals.insert(moment.size() - moment.indexOf(QLatin1Char('.')));
         }
         QCOMPARE(decimals.size(), 1);
+        // None below a microsecond, but where one moment is asked for, and in what is copied.
+        const QModelIndex created = cell(&changes, 0, "created_ns");
+        const std::int64_t ns =
+            AskedTable::integer(*changes.table(), "created_ns", changes.stats()->rowInTable(0));
+        QVERIFY(ns % 1000 != 0);
+        const QString whole = m_window->session()->momentText(ns);
+        QCOMPARE(created.data().toString(),
+                 QLatin1Char('+') + QString::number(double(ns) / 1e9, 'f', 6) + QStringLiteral(" s"));
+        QVERIFY(created.data(Qt::ToolTipRole).toString().startsWith(whole));
+        changes.setFocus();
+        changes.setCurrentIndex(created);
+        QTest::keyClick(&changes, Qt::Key_C, Qt::ControlModifier);
+        QVERIFY2(QGuiApplication::clipboard()->text().contains(whole),
+                 qPrintable(QGuiApplication::clipboard()->text()));
         // What stands in front of that goes, where names would be cut.
         const AskedTable& biggest = *memory().biggest();
         const auto isThere = [&](const char* id) {

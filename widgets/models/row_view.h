@@ -31,6 +31,7 @@ enum RowRole {
     kMarksRole,                   // TextMarks: characters of the text in bold
     kSentenceRole,                // bool: running text, cut at its end; names are cut in their middle
     kExactRole,                   // QString: for CSV, where that differs from what is shown; of heads as well
+    kWholeRole,                   // QString: copied instead of a text that is shown with fewer digits
     kFindingRole,                 // int(FindingSeverity): the shape of a finding in front
     kBaselineRole,                // bool: of A, which something is compared with: tinted; of heads as well
 };

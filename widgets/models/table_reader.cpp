@@ -14,6 +14,8 @@ constexpr int kRowsAtOnce = 4096;
 QString cellText(const QModelIndex& cell)
 {
     const QString value = cell.data(kValueRole).toString();
+    if (const QVariant whole = cell.data(kWholeRole); whole.isValid())
+        return whole.toString();
     return cell.data().toString() + (value.isEmpty() ? value : QStringLiteral("  ") + value);
 }
 

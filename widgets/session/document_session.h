@@ -169,6 +169,8 @@ public:
     QString momentText(std::int64_t viewNs, std::uint16_t axis = 0) const;
     // The same for a list of moments below each other: all have as many decimals.
     QString momentInColumn(std::int64_t viewNs, std::uint16_t axis = 0) const;
+    // No digits below a microsecond: in a table where moments stand beside what is told of them.
+    QString shortMomentInColumn(std::int64_t viewNs, std::uint16_t axis = 0) const;
     // With the digits that it takes to tell a thousandth of the capture apart.
     QString roughMomentText(std::int64_t viewNs, std::uint16_t axis = 0) const;
     // From where to where, with the digits that it takes to tell a thousandth of it apart; of less than a millisecond only

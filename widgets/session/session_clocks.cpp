@@ -111,6 +111,13 @@ QString DocumentSession::momentInColumn(std::int64_t viewNs, std::uint16_t axis)
     return momentText(viewNs, axis, decimals());
 }
 
+QString DocumentSession::shortMomentInColumn(std::int64_t viewNs, std::uint16_t axis) const
+{
+    constexpr int kMicroseconds = 6;
+    const int all = tellsTimeOfDay(axis) ? decimals().absolute : decimals().relative;
+    return all > kMicroseconds ? cutMomentText(viewNs, axis, kMicroseconds) : momentInColumn(viewNs, axis);
+}
+
 // Of some moments in each of some tracks: a clock that ticks in microseconds does so everywhere.
 const DocumentSession::Decimals& DocumentSession::decimals() const
 {

@@ -229,7 +229,7 @@ QString StatisticsModel::unsignedText(std::size_t at, std::size_t row) const
                 return fromUtf8(stats::stepsText(*order, value));
             return isDivided ? fromUtf8(shortDurationText(value, m_session->timeFormat().unit))
                              : m_session->durationText(value);
-        case StatUnit::moment: return m_session->momentInColumn(value);
+        case StatUnit::moment: return m_session->shortMomentInColumn(value);
         case StatUnit::bytes: return signedText(value, sizeText);
         default: return signedText(value, grouped);
         }
@@ -285,6 +285,17 @@ QString StatisticsModel::contraryText(std::size_t row) const
     return {};
 }
 
+// Of a moment that is shown without its last digits; else nothing.
+QString StatisticsModel::wholeMoment(std::size_t at, std::size_t row) const
+{
+    const StatColumn& column = m_table->columns[at];
+    if (column.unit != StatUnit::moment || row >= column.integers.size()
+        || column.integers[row] == kNoInteger)
+        return {};
+    const QString whole = m_session->momentInColumn(column.integers[row]);
+    return whole == unsignedText(at, row) ? QString() : whole;
+}
+
 // What the slices of a row are painted in.
 QVariant StatisticsModel::color(std::size_t row) const
 {
@@ -322,7 +333,13 @@ QVariant StatisticsModel::cellData(int row, int column, int role) const
             return (contraryText(at) + QLatin1Char('\n')
                     + headerData(column, Qt::Horizontal, role).toString()) // what it rests on
                 .trimmed();
-        return placeAt(index(row, column)) ? tr("A click goes to that slice") : QString();
+        return (wholeMoment(std::size_t(column - 1), at) + QLatin1Char('\n')
+                + (placeAt(index(row, column)) ? tr("A click goes to that slice") : QString()))
+            .trimmed();
+    case kWholeRole: {
+        const QString whole = column == 0 ? QString() : wholeMoment(std::size_t(column - 1), at);
+        return whole.isEmpty() ? QVariant() : whole;
+    }
     case kNameColorRole: return column == 0 ? color(at) : QVariant();
     case kBaselineRole: return column > 0 && isOfA(column);
     case kSecondaryRole:

@@ -59,6 +59,7 @@ signals:
 private:
     bool isNumber(int column) const override;
     QVariant cellData(int row, int column, int role) const override;
+    QString wholeMoment(std::size_t at, std::size_t row) const;
     QString unsignedText(std::size_t column, std::size_t row) const; // a plus is missing
     bool isVerdict(int column) const;
     bool isOfA(int column) const; // of a comparison
