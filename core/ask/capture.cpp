@@ -33,7 +33,8 @@ Capture::Capture(std::shared_ptr<const Document> document, const Job& job)
     , m_name(m_document->piped() ? m_document->piped()->name() : m_path.filename().string())
     , m_isPiped(m_document->piped() != nullptr)
     , m_has {m_document->structure() != nullptr, m_document->timeline() != nullptr,
-             m_document->records() != nullptr, m_document->stacks() != nullptr}
+             m_document->records() != nullptr, m_document->stacks() != nullptr,
+             m_document->payloads() != nullptr}
     , m_tables(m_document->statistics() ? m_document->statistics()->kinds(job) : std::vector<StatKind> {})
     , m_rootId(m_has.structure ? m_document->structure()->rootId() : NodeId {})
     , m_initialView(m_has.timeline ? m_document->timeline()->initialView() : std::nullopt)

@@ -46,6 +46,7 @@ public:
     bool hasTimeline() const { return m_has.timeline; }
     bool hasRecords() const { return m_has.records; }
     bool hasStacks() const { return m_has.stacks; }
+    bool hasPayloads() const { return m_has.payloads; } // its records are containers for something else
     bool hasTable(std::string_view id) const; // of statistics of its own, as far as that was known then
     // Where the view begins when the path named a part of the capture.
     const std::optional<TimeRange>& initialView() const { return m_initialView; }
@@ -81,7 +82,7 @@ private:
 
     struct Has
     {
-        bool structure = false, timeline = false, records = false, stacks = false;
+        bool structure = false, timeline = false, records = false, stacks = false, payloads = false;
     };
 
     std::shared_ptr<const Document> m_document;

@@ -1,6 +1,7 @@
 // The tabs Memory and Queues: what they say of the made-up capture of a GPU, how moments and frames are chosen, and the
 // ways from rows, strips and links to slices, by mouse and by keys.
 #include "app/viewer/window/bottom_tabs.h"
+#include "app/viewer/window/capture_status_bar.h"
 #include "app/viewer/window/main_window.h"
 #include "core/formats/demo.h"
 #include "core/formats/rdf/demo/gpu_demo.h"
@@ -161,6 +162,17 @@ private slots:
         QTRY_VERIFY(shown() != before);
         m_window->session()->setTimeFormat({});
         QTRY_COMPARE(shown(), before);
+    }
+
+    // What is indexed are events, in what the Records pane lists and counts as records.
+    void eventsAreCountedAsSuch()
+    {
+        const QString told = m_window->status()->indexText();
+        QVERIFY2(told.contains(QStringLiteral(" events")) && !told.contains(QStringLiteral("records")),
+                 qPrintable(told));
+        const DocumentSession& session = *m_window->session();
+        QVERIFY(session.summary().records);
+        QCOMPARE(session.indexedCount() + *session.summary().records, session.timeline()->records);
     }
 
     // Names and moments are read where there is little room: what stands behind what rows are sorted by gives way.

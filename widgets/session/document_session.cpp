@@ -2,6 +2,8 @@
 
 #include "core/base/behind.h"
 #include "core/model/extent.h"
+#include "core/model/format.h"
+#include "widgets/common/core_text.h"
 #include "widgets/session/asker.h"
 
 #include <QScopedValueRollback>
@@ -325,6 +327,20 @@ void DocumentSession::takeAnswer(Resolved answer)
     emit answerChanged();
     if (const auto then = std::exchange(m_then, {}))
         then();
+}
+
+// Of a container the timeline counts both; what is listed as its records is counted there.
+std::uint64_t DocumentSession::indexedCount() const
+{
+    const std::uint64_t all = m_timeline->records;
+    return m_capture->hasPayloads() ? all - std::min(all, summary().records.value_or(0)) : all;
+}
+
+QString DocumentSession::indexedText(std::uint64_t count) const
+{
+    const Format& format = m_capture->format();
+    return m_capture->hasPayloads() ? countedText(count, "event", "events")
+                                    : countedText(count, format.record, format.records);
 }
 
 // Details of the capture tell how large it is by now.

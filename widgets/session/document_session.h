@@ -118,6 +118,8 @@ public:
     bool isIndexing() const;
     bool wasCancelled() const { return m_cancelled; }
     const std::optional<Error>& indexError() const { return m_indexError; } // why indexing ended early
+    std::uint64_t indexedCount() const;             // records; of containers the events in them
+    QString indexedText(std::uint64_t count) const; // "1,024 events"
     std::uint64_t indexDone() const;  // in the document's own steps, see indexTotal()
     std::uint64_t indexTotal() const; // 0: not known
 

@@ -306,7 +306,7 @@ QString CaptureStatusBar::indexText() const
         return {};
     const Summary& summary = m_session->summary();
     const Format& format = m_session->capture()->format();
-    const std::uint64_t records = m_session->timeline()->records;
+    const std::uint64_t records = m_session->indexedCount();
     QString parts; // "5 chunks": what the capture is made of
     for (const auto& [what, count] : summary.more) {
         if (what != "chunks")
@@ -318,8 +318,7 @@ QString CaptureStatusBar::indexText() const
         const double seconds = double(std::max<qint64>(1, m_indexingFor.elapsed())) / 1000.0;
         QString rate;
         if (records > 0)
-            rate = tr(" · %1/s").arg(
-                countedText(std::uint64_t(double(records) / seconds), format.record, format.records));
+            rate = tr(" · %1/s").arg(m_session->indexedText(std::uint64_t(double(records) / seconds)));
         if (const std::uint64_t total = m_session->indexTotal())
             return tr("indexing %1 of %2%3")
                 .arg(fromUtf8(grouped(m_session->indexDone())), fromUtf8(grouped(total)), rate);
@@ -330,7 +329,7 @@ QString CaptureStatusBar::indexText() const
             parts = countedText(*summary.records, format.record, format.records);
         return parts;
     }
-    const QString count = countedText(records, format.record, format.records);
+    const QString count = m_session->indexedText(records);
     if (m_session->wasCancelled() && !m_session->timeline()->complete)
         return tr("stopped at %1").arg(count);
     return parts.isEmpty() ? tr("indexed · %1").arg(count) : tr("indexed %1 · %2").arg(parts, count);

@@ -289,8 +289,7 @@ void TimelinePane::updateTexts()
 {
     const Theme& theme = Theme::of(this);
     const TrackLayout& layout = m_scene->layout();
-    const Format& format = m_session->capture()->format();
-    const QString records = countedText(m_session->timeline()->records, format.record, format.records);
+    const QString records = m_session->indexedText(m_session->indexedCount());
     const QString length = m_session->durationText(m_session->extent().lengthNs());
     const QString numbers = tr("%1 · %2").arg(length, records);
     const bool fits = m_captureText->fontMetrics().horizontalAdvance(numbers) <= m_corner->width() - 18;
