@@ -5892,6 +5892,14 @@ Quelle: %1</translation>
         <source>What was written is dropped; Undo brings it back (%1)</source>
         <translation>Das Geschriebene ist verworfen; Rückgängig holt es zurück (%1)</translation>
     </message>
+    <message>
+        <source>The capture has grown by %1</source>
+        <translation>Die Aufzeichnung ist um %1 gewachsen</translation>
+    </message>
+    <message>
+        <source>What was read stays as it is; reloading shows what was added.</source>
+        <translation>Was gelesen wurde, bleibt, wie es ist; Neuladen zeigt, was hinzukam.</translation>
+    </message>
 </context>
 <context>
     <name>traceglass::MemoryPane</name>

@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/findings/find.h"
 #include "core/io/copy.h"
+#include "core/io/mapped_file.h"
 #include "core/io/save_io.h"
 #include "core/model/document.h"
 #include "core/query/field_columns.h"
@@ -92,8 +93,15 @@ OnDisk::Answer answer(const OnDisk& question, const Reading&, Job&)
 {
     const Document& seen = documentOf(question.seen);
     if (!seen.changedOnDisk())
-        return DiskState::same;
-    return seen.goneFromDisk() ? DiskState::gone : DiskState::changed;
+        return {};
+    if (seen.goneFromDisk())
+        return {DiskState::gone};
+    const auto source = seen.source(SourceId {});
+    const auto file = source ? std::dynamic_pointer_cast<const MappedFile>(*source) : nullptr;
+    // The first file of a folder is not all of it.
+    const auto now = file ? identify(seen.path()) : std::nullopt;
+    const auto more = now && now->isOf(file->identity()) ? file->grownBy() : std::nullopt;
+    return more ? DiskNow {DiskState::grown, *more} : DiskNow {DiskState::changed};
 }
 
 SummaryNow::Answer answer(const SummaryNow&, const Reading& of, Job& job)

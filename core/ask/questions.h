@@ -145,10 +145,17 @@ struct Picture
 };
 
 // Have the files on disk changed since they were seen as that document?
-enum class DiskState : std::uint8_t { same, changed, gone };
+enum class DiskState : std::uint8_t { same, changed, grown, gone };
+struct DiskNow
+{
+    DiskState state = DiskState::same;
+    std::uint64_t grownBy = 0; // bytes
+
+    bool operator==(const DiskNow&) const = default;
+};
 struct OnDisk
 {
-    using Answer = DiskState;
+    using Answer = DiskNow;
     DocumentHandle seen;
 };
 

@@ -31,6 +31,7 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem
         return fail(Code::FileUnreadable, path.string() + ": " + systemMessage(errno));
     mapped->m_bytes = {static_cast<const std::byte*>(start), size};
     mapped->m_guard.emplace(start, size, mapped->m_faults);
+    mapped->m_ends = mapped->ends();
     return mapped;
 }
 
@@ -62,6 +63,25 @@ Result<void> MappedFile::checkUncut(DiagnosticLog* log) const
 bool MappedFile::changedOnDisk() const
 {
     return faults() > 0 || identify(m_path) != m_identity;
+}
+
+// A mapping shows what is written over what was there.
+MappedFile::Ends MappedFile::ends() const
+{
+    Ends out {};
+    const std::size_t count = std::min(kEnd, m_bytes.size());
+    std::ranges::copy(m_bytes.first(count), out.begin());
+    std::ranges::copy(m_bytes.last(count), out.begin() + kEnd);
+    return out;
+}
+
+std::optional<std::uint64_t> MappedFile::grownBy() const
+{
+    const auto now = identify(m_path);
+    const bool isLonger = now && now->isOf(m_identity) && now->size > m_identity.size;
+    if (!isLonger || ends() != m_ends || faults() > 0)
+        return {};
+    return now->size - m_identity.size;
 }
 
 void MappedFile::announce(std::uint64_t offset, std::uint64_t length) const

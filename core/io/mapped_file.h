@@ -10,6 +10,7 @@
 #include "core/io/byte_source.h"
 #include "core/io/file.h"
 
+#include <array>
 #include <atomic>
 #include <filesystem>
 #include <optional>
@@ -39,6 +40,10 @@ public:
     checkUncut(DiagnosticLog* log = nullptr) const; // else file.changed, of which the log is told
     bool changedOnDisk() const;                     // is the path another file by now, or the file changed?
 
+    // By how many bytes it is longer now, where all else is as it was: somebody goes on writing it. Judged by
+    // its first and last bytes of then.
+    std::optional<std::uint64_t> grownBy() const;
+
     // Tells the system that these bytes are about to be read. Many small announcements before the first read let
     // the disk work on all of them at once, where a cold mapping would wait for each.
     void announce(std::uint64_t offset, std::uint64_t length) const;
@@ -47,12 +52,17 @@ public:
     std::optional<File> reopen() const;
 
 private:
+    static constexpr std::size_t kEnd = 256;
+    using Ends = std::array<std::byte, 2 * kEnd>;
+
     MappedFile() = default;
+    Ends ends() const;
 
     std::filesystem::path m_path;
     std::string m_name;
     FileIdentity m_identity;
     std::span<const std::byte> m_bytes;
+    Ends m_ends {};
     mutable std::atomic<std::uint64_t> m_faults {0};
     std::optional<BusErrorGuard> m_guard;
 };

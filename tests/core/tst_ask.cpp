@@ -376,7 +376,7 @@ private:
         QCOMPARE(summary->records, of.document->summary().records);
 
         const auto changed = answered(capture, ask::OnDisk {DocumentHandle(of.document)});
-        QVERIFY(changed && *changed == ask::DiskState::same);
+        QVERIFY(changed && changed->state == ask::DiskState::same);
 
         const auto none = answered(capture, ask::Picture {RecordRef()});
         QVERIFY(none && !*none);

@@ -104,7 +104,7 @@ void aView(const Capture& capture, const Timeline& timeline, const NodeId& node,
     (void)systemSaveIo().remove("picture");
 #endif
     // What it may.
-    capture.ask({&capture, 0}, Priority::screen, ask::OnDisk {capture.document()}, [](ask::DiskState) {});
+    capture.ask({&capture, 0}, Priority::screen, ask::OnDisk {capture.document()}, [](ask::DiskNow) {});
     const auto inAThread = [&] { return capture.index({}, job, giveWay(Niceness::behind)); };
     const auto loading = [&] { return store.load(job, giveWay(Niceness::answers)); };
     (void)inAThread, (void)loading, (void)plan, (void)kept;

@@ -195,7 +195,7 @@ private slots:
         more.resize(more.size() + 1);
         QVERIFY(writeFile(m_capture, more));
         QTest::qWait(1'500);
-        QVERIFY(tab->session()->onDisk() == ask::DiskState::same);
+        QVERIFY(tab->session()->onDisk().state == ask::DiskState::same);
         tab->window()->show();
         QTRY_VERIFY_WITH_TIMEOUT(tab->changedBar()->isVisible(), kPatienceMs);
     }

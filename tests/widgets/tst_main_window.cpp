@@ -844,6 +844,21 @@ private slots:
         file.write("more");
         file.close();
         QTRY_VERIFY(window.changedBar()->isVisible());
+        QTRY_VERIFY2(window.changedBar()->text().contains(QStringLiteral("has grown by 4 bytes")),
+                     qPrintable(window.changedBar()->text()));
+        QVERIFY(file.open(QIODevice::Append)); // it goes on growing
+        file.write("and more");
+        file.close();
+        QTRY_VERIFY2(window.changedBar()->text().contains(QStringLiteral("has grown by 12 bytes")),
+                     qPrintable(window.changedBar()->text()));
+        QVERIFY(file.open(QIODevice::ReadWrite)); // what is written over what was there
+        file.write("XXXX");
+        file.close();
+        QTRY_VERIFY2(window.changedBar()->text().contains(QStringLiteral("was changed on disk")),
+                     qPrintable(window.changedBar()->text()));
+        QVERIFY(file.open(QIODevice::ReadWrite)); // and put back
+        file.write("AMD_");
+        file.close();
         const QPointer<DocumentSession> before = window.session(); // the new one may get its address
         emit window.changedBar()->actionTriggered(0);
         QTRY_VERIFY(window.session() && before.isNull());

@@ -355,7 +355,7 @@ void DocumentSession::checkDisk()
 {
     if (m_diskCheckPaused)
         return;
-    m_asker->ask(kAskOnDisk, Priority::background, ask::OnDisk {m_disk}, [this](ask::DiskState now) {
+    m_asker->ask(kAskOnDisk, Priority::background, ask::OnDisk {m_disk}, [this](ask::DiskNow now) {
         if (!m_diskCheckPaused && std::exchange(m_onDisk, now) != now)
             emit fileChanged();
     });

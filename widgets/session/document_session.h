@@ -205,7 +205,7 @@ public:
 
     // Checks the files on disk; emits fileChanged() when they differ, or no longer do.
     void checkDisk();
-    ask::DiskState onDisk() const { return m_onDisk; }
+    const ask::DiskNow& onDisk() const { return m_onDisk; }
     void pauseDiskCheck(bool pause) { m_diskCheckPaused = pause; } // while we change them ourselves
     // What the files on disk are compared with from now on: they changed because notes were saved.
     void setDiskDocument(DocumentHandle document);
@@ -319,7 +319,7 @@ private:
     bool m_isWalking = false;  // walk() is at work, or what it asked for is here
     bool m_walkGoesOn = false; // the last walk() came a moment after the one before
     bool m_cancelled = false;
-    ask::DiskState m_onDisk = ask::DiskState::same;
+    ask::DiskNow m_onDisk;
     bool m_diskCheckPaused = false;
     std::uint64_t m_diagnosticsSeen = 0;
     std::optional<Error> m_indexError;

@@ -157,7 +157,7 @@ void SessionBaseline::checkDisk()
 void SessionBaseline::takeCapture(std::shared_ptr<Capture> capture, DocumentSession* session)
 {
     m_capture = std::move(capture);
-    m_onDisk = session->onDisk();
+    m_onDisk = session->onDisk().state;
     if (!m_own) {
         m_shown = session;
         connect(session, &QObject::destroyed, this, [this] {
@@ -171,7 +171,7 @@ void SessionBaseline::takeCapture(std::shared_ptr<Capture> capture, DocumentSess
         connect(session, signal, this, &SessionBaseline::follow);
     connect(session, &DocumentSession::notesChanged, this, &SessionBaseline::notesChanged);
     connect(session, &DocumentSession::fileChanged, this, [this, session] {
-        m_onDisk = session->onDisk();
+        m_onDisk = session->onDisk().state;
         emit diskChanged();
     });
     if (session->timeline()->complete)

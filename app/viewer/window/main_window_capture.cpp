@@ -15,6 +15,7 @@
 #include "app/viewer/window/message_bar.h"
 #include "app/viewer/window/message_page.h"
 #include "core/base/behind.h"
+#include "core/base/text.h"
 #include "core/formats/demo.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
@@ -343,10 +344,15 @@ void MainWindow::connectCapture()
 // What is on disk in place of the capture that is shown.
 void MainWindow::tellChanged()
 {
-    switch (m_session->onDisk()) {
+    switch (const ask::DiskNow& now = m_session->onDisk(); now.state) {
     case ask::DiskState::same: m_changedBar->hide(); break; // it was put back
     case ask::DiskState::changed:
         m_changedBar->show(MessageBar::Kind::hint, tr("The capture was changed on disk"), {}, {tr("Reload")});
+        break;
+    case ask::DiskState::grown:
+        m_changedBar->show(
+            MessageBar::Kind::hint, tr("The capture has grown by %1").arg(fromUtf8(sizeText(now.grownBy))),
+            tr("What was read stays as it is; reloading shows what was added."), {tr("Reload")});
         break;
     case ask::DiskState::gone:
         m_changedBar->show(

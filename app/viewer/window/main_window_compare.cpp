@@ -42,6 +42,7 @@ void MainWindow::connectBaseline()
         switch (m_baseline->onDisk()) {
         case ask::DiskState::same: m_baselineBar->hide(); break;
         case ask::DiskState::changed:
+        case ask::DiskState::grown:
             m_baselineBar->show(MessageBar::Kind::hint, tr("What is compared with was changed on disk"),
                                 m_baseline->name(), {tr("Reload")});
             break;
