@@ -2236,6 +2236,74 @@
             <numerusform>%1 Blöcke mit Problemen</numerusform>
         </translation>
     </message>
+    <message>
+        <source>A share is of %1: of several at a time it is more than 100 %.</source>
+        <translation>Anteile sind solche von %1: Bei mehreren zugleich sind es mehr als 100 %.</translation>
+    </message>
+    <message>
+        <source>A share is of %1 times %2.</source>
+        <translation>Anteile sind solche von %1 mal %2.</translation>
+    </message>
+    <message>
+        <source>At least one queue was busy for %1 of %2.</source>
+        <translation>Mindestens eine Queue war %1 von %2 beschäftigt.</translation>
+    </message>
+    <message>
+        <source>An estimate by %1 of threads that ran Java; those in native methods are not among them.</source>
+        <translation>Eine Schätzung nach %1 von Threads, die Java ausführten; solche in nativen Methoden sind nicht dabei.</translation>
+    </message>
+    <message>
+        <source>An estimate by %1 of threads in native methods, which may wait there; those in Java are not among them.</source>
+        <translation>Eine Schätzung nach %1 von Threads in nativen Methoden, die dort warten können; solche in Java sind nicht dabei.</translation>
+    </message>
+    <message>
+        <source>Not counted: %1 for other reasons than a lock.</source>
+        <translation>Nicht gezählt: %1 aus anderen Gründen als einem Lock.</translation>
+    </message>
+    <message>
+        <source>Of %1 the owner was not recorded.</source>
+        <translation>Nicht aufgezeichnet ist der Besitzer bei: %1.</translation>
+    </message>
+    <message>
+        <source>Of %1 the stack was not recorded.</source>
+        <translation>Nicht aufgezeichnet ist der Stack bei: %1.</translation>
+    </message>
+    <message>
+        <source>Of %1 the name was not recorded.</source>
+        <translation>Nicht aufgezeichnet ist der Name bei: %1.</translation>
+    </message>
+    <message>
+        <source>The program was stopped for %1 of the time: %2, p95 %3, longest %4.</source>
+        <translation>Das Programm stand %1 der Zeit: %2, p95 %3, längste %4.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 callsites</source>
+        <translation>
+            <numerusform>%1 Callsite</numerusform>
+            <numerusform>%1 Callsites</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 parks</source>
+        <translation>
+            <numerusform>%1 Park</numerusform>
+            <numerusform>%1 Parks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 pauses</source>
+        <translation>
+            <numerusform>%1 Pause</numerusform>
+            <numerusform>%1 Pausen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 threads</source>
+        <translation>
+            <numerusform>%1 Thread</numerusform>
+            <numerusform>%1 Threads</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>CounterScale</name>

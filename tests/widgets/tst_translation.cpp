@@ -314,6 +314,15 @@ private slots:
         QVERIFY2(details.contains(QStringLiteral(" leben am Ende")), qPrintable(details));
         QVERIFY2(details.contains(QStringLiteral(" Bytes\n")), qPrintable(details));
         QCOMPARE(coreSentence("1 value is no number."), QStringLiteral("1 Wert ist keine Zahl."));
+        QCOMPARE(
+            coreSentence("A share is of 4.600 s: of several at a time it is more than 100 %."),
+            QStringLiteral("Anteile sind solche von 4.600 s: Bei mehreren zugleich sind es mehr als 100 %."));
+        QCOMPARE(coreSentence("A: A share is of 12.5 ms times 3 threads."),
+                 QStringLiteral("A: Anteile sind solche von 12.5 ms mal 3 Threads."));
+        QCOMPARE(coreSentence(
+                     "The program was stopped for 2.1 % of the time: 6 pauses, p95 1.2 ms, longest 8 ms."),
+                 QStringLiteral("Das Programm stand 2.1 % der Zeit: 6 Pausen, p95 1.2 ms, längste 8 ms."));
+        QCOMPARE(coreSentence("A share is of 3 things."), QStringLiteral("A share is of 3 things."));
         for (const char* data : {"007 live at the end", "12 apples", "12"}) // no count, no words of ours
             QCOMPARE(coreSentence(data), QString::fromLatin1(data));
     }

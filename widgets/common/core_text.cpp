@@ -5,6 +5,9 @@
 
 #include <QCoreApplication>
 #include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace traceglass {
 
@@ -17,6 +20,28 @@ int pluralOf(std::uint64_t count)
 {
     constexpr std::uint64_t kMillion = 1'000'000;
     return static_cast<int>(count < kMillion ? count : kMillion + count % kMillion);
+}
+
+// What stands in the places of a sentence, in their order; nothing: it is another one.
+std::optional<std::vector<std::string_view>> placesIn(std::string_view text, std::string_view sentence)
+{
+    std::vector<std::string_view> out;
+    for (int place = 1;; ++place) {
+        const std::string mark = '%' + std::to_string(place);
+        const std::size_t end = sentence.find(mark);
+        const std::string_view before = sentence.substr(0, end);
+        const std::size_t at = place == 1 ? (text.starts_with(before) ? 0 : text.npos)
+            : end == sentence.npos        ? (text.ends_with(before) ? text.size() - before.size() : text.npos)
+                                          : text.find(before);
+        if (at == text.npos)
+            return {};
+        if (place > 1)
+            out.push_back(text.substr(0, at));
+        if (end == sentence.npos)
+            return out;
+        text.remove_prefix(at + before.size());
+        sentence.remove_prefix(end + mark.size());
+    }
 }
 
 }
@@ -48,8 +73,18 @@ QString coreSentence(std::string_view text)
         count = c == ',' ? count : count * 10 + static_cast<std::uint64_t>(c - '0');
     const bool isCounted =
         digits > 0 && text.substr(digits).starts_with(' ') && grouped(count) == text.substr(0, digits);
-    if (!isCounted)
+    if (!isCounted) {
+        for (const char* const sentence : coreSentences()) {
+            const auto places = placesIn(text, sentence);
+            if (!places)
+                continue;
+            QString out = coreText(sentence);
+            for (std::size_t i = places->size(); i > 0; --i)
+                out.replace(QLatin1Char('%') + QString::number(i), coreSentence((*places)[i - 1]));
+            return out;
+        }
         return coreText(text);
+    }
     const std::string_view words = text.substr(digits + 1);
     return countedText(count, words, words);
 }

@@ -5,7 +5,8 @@
 //     tr("Remove %1").arg(countedText(3, "note", "notes"))       // "3 notes": "3 Notizen"
 //     label->setText(coreSentence(row.extra));                 // "12 live at the end": "12 leben am Ende"
 //
-// The words that have translations are listed in core_words.cpp. Any other text is shown as it is.
+// Those that have translations are listed in core_words.cpp and core_sentences.cpp. Any other text is shown as
+// it is.
 #pragma once
 
 #include <QString>
@@ -20,10 +21,11 @@ QString coreText(std::string_view text);
 
 QString countedText(std::uint64_t count, std::string_view one, std::string_view many);
 
-// One that may begin with what it counts.
+// One that may begin with what it counts, or have numbers in it.
 QString coreSentence(std::string_view text);
 
-// As they are in English.
+// As they are in English; in sentences %1 is a number with what it counts or its unit.
 std::span<const char* const> coreWords();
+std::span<const char* const> coreSentences();
 
 }

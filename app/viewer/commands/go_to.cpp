@@ -138,7 +138,7 @@ void GoTo::goToRecord(const QString& number)
         return;
     }
     const Format& format = m_places.session->capture()->format();
-    say(tr("Looking for %1 %2 … Esc stops.").arg(fromUtf8(format.record), fromUtf8(grouped(wanted))));
+    say(tr("Looking for %1 %2 … Esc stops.").arg(coreText(format.record), fromUtf8(grouped(wanted))));
     m_asker = std::make_unique<Asker>(m_places.session->capture());
     m_asker->ask(
         kAskRecord, Priority::background, ask::RecordNumber {wanted},
