@@ -186,6 +186,28 @@ private slots:
         QVERIFY(!empty->isVisible());
     }
 
+    // A reload selects what was selected; of a slice that is no longer there nothing is left.
+    void whatIsNoLongerThereIsNotSelected()
+    {
+        auto session = indexed(std::make_unique<DescribedDocument>());
+        DetailsPane pane(session.get());
+        pane.resize(320, 600);
+        pane.show();
+        SliceId gone = DescribedDocument::poll(1);
+        gone.trackKey = 99;
+        session->selectSlice(gone);
+        settle(*session);
+        pane.refresh();
+        QVERIFY(session->selection() == Selection());
+        QVERIFY(pane.findChild<QLabel*>(QStringLiteral("detailsEmpty"))->isVisible());
+        QVERIFY2(labels(pane).contains(QStringLiteral("fake.bin")),
+                 qPrintable(labels(pane).join(QLatin1Char('|'))));
+        session->selectSlice(DescribedDocument::poll(1)); // and goes on as ever
+        settle(*session);
+        pane.refresh();
+        QVERIFY(labels(pane).contains(QStringLiteral("upload")));
+    }
+
     void sliceIsDescribed()
     {
         auto session = indexed(std::make_unique<DescribedDocument>());

@@ -294,7 +294,11 @@ void DocumentSession::takeAnswer(Resolved answer)
     if (!isThere) {
         m_then = {};
         emit notFound();
-        if (m_answer.details.title.empty()) // it took the place of the first question
+        const auto* const slice = std::get_if<SliceId>(&answer.subject);
+        const bool isLost = slice && m_selection.slice == *slice && m_timeline->complete;
+        if (isLost) // it was selected before the capture was read anew: nothing is, by now
+            m_subject = {};
+        if (isLost || m_answer.details.title.empty()) // else it took the place of the first question
             askAgain();
         return;
     }
