@@ -4,6 +4,12 @@
 #include "tests/support/settle.h"
 #include "tests/support/stream_timeline.h"
 #include "widgets/common/theme.h"
+#include "widgets/models/hits_model.h"
+#include "widgets/models/long_list.h"
+#include "widgets/models/row_view.h"
+#include "widgets/models/search_pane.h"
+#include "widgets/session/session_notes.h"
+#include "widgets/session/session_search.h"
 #include "widgets/timeline/scene/clock_alignment.h"
 #include "widgets/timeline/view/label_column.h"
 #include "widgets/timeline/view/time_ruler.h"
@@ -114,6 +120,34 @@ private slots:
         m_session->goBack();
         settle(*m_session);
         QCOMPARE(m_session->selection().slice->startNs, at(50));
+    }
+
+    // Lists tell the moments of now, and a double click goes there.
+    void rowsOfAListMoveWithTheirClock()
+    {
+        SessionSearch search(m_session.get());
+        SessionNotes notes(m_session.get());
+        SearchPane pane(m_session.get(), &search, &notes);
+        pane.resize(900, 300);
+        pane.setVisible(true);
+        search.setText(QStringLiteral("track : duration"));
+        search.runNow();
+        const auto first = [&] {
+            settle(*m_session);
+            const query::Hit* const hit = pane.model()->hitAt(0);
+            return hit ? hit->slice.startNs : 0;
+        };
+        QTRY_COMPARE(first(), at(50));
+        m_session->setAlignment({{"cycles", at(200) - kCyclesStart}});
+        QTRY_COMPARE(first(), at(250));
+        const RowView& table = *pane.table();
+        QTest::mouseDClick(table.viewport(), Qt::LeftButton, {},
+                           table.visualRect(pane.model()->index(0, 0)).center());
+        settle(*m_session);
+        QVERIFY(m_session->selection().slice);
+        QCOMPARE(m_session->selection().slice->startNs, at(250));
+        QVERIFY(m_session->timeline()->findSlice(*m_session->selection().slice));
+        QVERIFY(m_session->view().overlaps({at(250), at(251)}));
     }
 
     void anOffsetIsTypedAndTakenBack()

@@ -5,16 +5,72 @@
 #include "app/viewer/window/capture_tool_bar.h"
 #include "app/viewer/window/main_window.h"
 #include "core/formats/demo.h"
+#include "core/model/fields_facet.h"
 #include "tests/support/demo_captures.h"
 #include "tests/support/patience.h"
+#include "tests/support/stream_timeline.h"
 #include "widgets/timeline/view/timeline_pane.h"
 
 #include <QLineEdit>
+#include <QScopeGuard>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+#include <atomic>
 
 using namespace traceglass;
+
+namespace {
+
+// Fields that cannot be read the first time, which takes until they are let go.
+class FieldsLater : public FieldsFacet
+{
+public:
+    FieldCataloguePtr fields() const override
+    {
+        return std::make_shared<FieldCatalogue>(FieldCatalogue {{"speed", "Record", FieldType::number}});
+    }
+    Result<void> scan(const FieldRequest&, const FieldSinkMaker&, Job&) const override { return once(); }
+    Result<void> read(const FieldRequest&, std::span<const RecordRef>, FieldSink&, Job&) const override
+    {
+        return once();
+    }
+    FieldCosts costs() const override { return {}; }
+    void letGo()
+    {
+        m_mayFail = true;
+        m_mayFail.notify_all();
+    }
+    int asked() const { return m_asked; }
+
+private:
+    Result<void> once() const
+    {
+        if (m_asked++ > 0)
+            return {};
+        m_mayFail.wait(false);
+        return fail(Code::FileChanged);
+    }
+
+    mutable std::atomic<int> m_asked {0};
+    std::atomic<bool> m_mayFail {false};
+};
+
+class DocumentOfFields : public FakeDocument
+{
+public:
+    explicit DocumentOfFields(std::shared_ptr<FieldsLater> fields)
+        : FakeDocument(streamTimeline())
+        , m_fields(std::move(fields))
+    {
+    }
+    const FieldsFacet* fields() const override { return m_fields.get(); }
+
+private:
+    std::shared_ptr<FieldsLater> m_fields;
+};
+
+}
 
 class FilterTest : public QObject
 {
@@ -117,6 +173,25 @@ private slots:
         QVERIFY(filter().fitting());
         QCOMPARE(filter().fitting()->allTracks, std::uint64_t(scene().layout().tracks()));
         QCOMPARE(filter().fitting()->tracks, std::uint64_t(tracksShown()));
+    }
+
+    // What came while it was asked is not forgotten for the error.
+    void itIsAskedAgainAfterAnError()
+    {
+        const auto fields = std::make_shared<FieldsLater>();
+        DocumentSession session(std::make_unique<DocumentOfFields>(fields));
+        const auto letGo = qScopeGuard([&] { fields->letGo(); }); // however this ends
+        session.startIndexing();
+        QTRY_VERIFY_WITH_TIMEOUT(!session.isIndexing() && session.fields(), kPatienceMs);
+        SessionFilter filter(&session);
+        QVERIFY(filter.add(QStringLiteral("speed > 3")));
+        QTRY_COMPARE_WITH_TIMEOUT(fields->asked(), 1, kPatienceMs);
+        session.setAlignment({{"cycles", kStreamStart - kCyclesStart + 200 * kStreamMs}});
+        QVERIFY(filter.isAsking());
+        fields->letGo();
+        QTRY_VERIFY_WITH_TIMEOUT(!filter.isAsking() && filter.fitting(), kPatienceMs);
+        QVERIFY(fields->asked() > 1);
+        QCOMPARE(filter.fitting()->timeline, session.timeline());
     }
 
     void whatIsNoQueryIsNoFilter()

@@ -63,6 +63,41 @@ private:
     mutable std::atomic<bool> m_mayRead {false};
 };
 
+// Of a document whose first kilobyte comes last.
+class LateBeginning : public FakeDocument
+{
+public:
+    class Source : public MemorySource
+    {
+    public:
+        using MemorySource::MemorySource;
+        std::size_t read(std::uint64_t offset, std::span<std::byte> out) const override
+        {
+            if (offset < 1024)
+                m_mayRead.wait(false);
+            return MemorySource::read(offset, out);
+        }
+        void letGo()
+        {
+            m_mayRead = true;
+            m_mayRead.notify_all();
+        }
+
+    private:
+        std::atomic<bool> m_mayRead {false};
+    };
+
+    explicit LateBeginning(std::shared_ptr<Source> source)
+        : FakeDocument(TimelineBuilder().snapshot({0, 100}, 0, true), source->size() / kRecordSize)
+        , m_late(std::move(source))
+    {
+    }
+    Result<SourcePtr> source(SourceId) const override { return SourcePtr(m_late); }
+
+private:
+    std::shared_ptr<Source> m_late;
+};
+
 void open(HexView& view, const SourcePtr& source)
 {
     view.setCapture(std::make_shared<Capture>(std::make_shared<SourcesDocument>(source)));
@@ -199,6 +234,36 @@ private slots:
         slow->letGo();
         QTRY_VERIFY(!view.isDecoding());
         QCOMPARE(copied(view, HexView::BytesAs::text), QStringLiteral("A"));
+    }
+
+    // Who went on meanwhile sees the page that is meant, with the records in it.
+    void aPageThatComesLateIsNotShown()
+    {
+        const auto source = std::make_shared<LateBeginning::Source>("late", std::vector<std::byte>(65'536));
+        const auto letGo = qScopeGuard([&] { source->letGo(); }); // however this ends
+        const auto capture = std::make_shared<Capture>(std::make_shared<LateBeginning>(source));
+        HexView view;
+        view.resize(view.sizeHint().width(), 300);
+        view.show();
+        view.setCapture(capture);
+        view.setSource(SourceId(0), QStringLiteral("late"), source->size());
+        QTRY_VERIFY(view.isDecoding());
+        QTest::keyClick(&view, Qt::Key_End, Qt::ControlModifier);
+        const auto areShown = [&] {
+            const std::vector<Record> records = view.shownRecords();
+            return !records.empty() && records.front().range.offset <= view.shown().offset
+                && records.back().range.end() >= view.shown().end();
+        };
+        QTRY_VERIFY(!view.isWaiting() && !view.isDecoding());
+        QCOMPARE(view.caret(), source->size() - 1);
+        QVERIFY(areShown());
+        source->letGo();
+        settleWhile([&] { return view.isWaiting() || !capture->worker().isIdle(); });
+        QVERIFY(areShown());
+        QTest::keyClick(&view, Qt::Key_Home, Qt::ControlModifier);
+        settle(view);
+        QCOMPARE(view.shown().offset, std::uint64_t(0));
+        QVERIFY(areShown());
     }
 
     void whatCannotBeOpenedHasNoBytes()
