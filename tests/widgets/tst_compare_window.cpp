@@ -613,12 +613,16 @@ private slots:
         openFirst("rfr");
         const auto path = copyOf("rfr", "another.rfr");
         QTimer waiting;
+        const QString wanted = QString::fromStdString(path.string());
         connect(&waiting, &QTimer::timeout, this, [&] {
-            if (auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget())) {
-                waiting.stop();
-                dialog->selectFile(QString::fromStdString(path.string()));
+            auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            if (!dialog)
+                return;
+            // It reads folders in a thread of its own: what is chosen before it has the folder may be lost.
+            if (dialog->selectedFiles() == QStringList {wanted})
                 QMetaObject::invokeMethod(dialog, "accept");
-            }
+            else
+                dialog->selectFile(wanted);
         });
         waiting.start(10);
         QVERIFY(choose(QStringLiteral("another recording's folder…")));
