@@ -235,6 +235,7 @@ private slots:
         const QFont usual = QApplication::font();
         QFont font = usual;
         font.setPointSizeF(usual.pointSizeF() * 2);
+        const auto restore = qScopeGuard([&] { QApplication::setFont(usual); }); // however this ends
         QApplication::setFont(font);
         const auto gpu = findDemo("rdf")->write(m_folder.path().toStdString());
         QVERIFY(gpu);
@@ -283,7 +284,6 @@ private slots:
                              || !other->geometry().intersects(tracks.geometry()),
                          qPrintable(other->accessibleName()));
         }
-        QApplication::setFont(usual);
     }
 
     // Letters that become larger while the program runs are those of a window that is opened with them.
