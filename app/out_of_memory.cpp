@@ -5,6 +5,7 @@
 #include <cstring>
 #include <exception>
 #include <new>
+#include <sys/uio.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -38,9 +39,9 @@ void end()
         static std::atomic_flag s_isSaid;
         while (s_isSaid.test_and_set()) // another thread is at it
             ::pause();
-        for (const char* text : {s_program, kSentence})
-            if (::write(STDERR_FILENO, text, std::strlen(text)) < 0)
-                break;
+        const auto part = [](const char* text) { return iovec {const_cast<char*>(text), std::strlen(text)}; };
+        const iovec parts[] = {part(s_program), part(kSentence)}; // whole: another thread may die meanwhile
+        (void)!::writev(STDERR_FILENO, parts, 2);
         std::_Exit(s_status);
     }
     s_before();
