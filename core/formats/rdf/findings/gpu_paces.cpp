@@ -92,10 +92,10 @@ bool isOn(const Grid& grid, std::int64_t stepNs)
     return std::abs(subtractSaturating(stepNs, whole)) <= grid.periodNs / (grid.trembles ? 4 : 8);
 }
 
-// What most of the steps that are not much longer are once, twice or three times, from about what it is and within so
-// manieth of it.
+// What most of the steps that are not much longer are once, twice or three times, from about what it is: `least` of them
+// at least, and no further from it than a part of it.
 std::optional<std::int64_t> periodNear(const std::vector<std::int64_t>& steps, std::int64_t period,
-                                       std::int64_t within, std::size_t least)
+                                       std::int64_t part, std::size_t least)
 {
     constexpr int kCloser = 3; // the mean of those near to it is nearer to what it is
     for (int i = 0; i < kCloser; ++i) {
@@ -107,7 +107,7 @@ std::optional<std::int64_t> periodNear(const std::vector<std::int64_t>& steps, s
             if (step / 2 > period + period / 4 * 3) // three and a half
                 continue;
             ++all;
-            if (besidePaces(step, period) > period / within)
+            if (besidePaces(step, period) > period / part)
                 continue;
             ++near;
             nearNs = addSaturating(nearNs, step);
