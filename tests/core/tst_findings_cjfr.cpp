@@ -1849,9 +1849,10 @@ private slots:
         const FoundIn found(run.save(folder, 45'000));
         const Finding* const grows = found.of("jvm.heap-grows");
         QVERIFY(grows && grows->evidence.size() == 2);
-        QCOMPARE(grows->sentence.words,
-                 std::string("What is left after collections grows, from 1.00 GB at +5.00 s to 1.50 GB at "
-                             "+36.00 s"));
+        QCOMPARE(
+            grows->sentence.words,
+            std::string("Between +5.00 s and +36.00 s what is left after collections grew from 1.00 GB to "
+                        "1.50 GB"));
         QCOMPARE(grows->evidence[0].text.words, std::string("1.00 GB after a collection"));
         QCOMPARE(grows->evidence[1].text.words, std::string("1.50 GB after a collection"));
     }

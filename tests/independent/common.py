@@ -5,6 +5,7 @@ import itertools
 MS, S = 10**6, 10**9
 MB = 10**6
 LOW = 0.001  # of the time: less is no finding
+MEDIUM = 0.01
 
 
 def rank(values, thousandths):

@@ -2,7 +2,7 @@
 import collections
 
 import jvm_heap
-from common import LOW, MB, MS, S, add, joined, outliers_from, overlap, percent, quantile, step
+from common import LOW, MEDIUM, MB, MS, S, add, joined, outliers_from, overlap, percent, quantile, step
 from jvm_events import OF_JDK, dotted, length, methods, site, thread, time
 
 FIRST_CLIENT_PORT = 32_768
@@ -46,13 +46,15 @@ def of_locks(events, limits, out):
             is_told = total * 1000 >= events.run * limits[rule + ".share"] and total >= LOW * most
             if total < limits[rule + ".min"]:
                 continue
-            if not is_told and is_known_when:
-                waits = events.bad_minute(waits)
+            is_much = is_told and total >= MEDIUM * most
+            minute = [] if is_much or not is_known_when else events.bad_minute(waits)
+            if minute:
+                waits = minute
                 total = sum(map(length, waits))
                 if "Semaphore" in name and rule == "jvm.park-contention" and all(
                         sum(length(each) for each in waits if thread(each) == who) >= 30 * S for who in map(thread, waits)):
                     continue
-            if is_told or is_known_when and waits:
+            if is_told or minute:
                 add(out, rule, name, total, len(waits))
                 if rule == "jvm.lock-contention" and not any(each.get("approximate") for each in waits):
                     held_over_io(events, waits, total, limits, out)
@@ -202,10 +204,10 @@ def of_timeouts(events, limits, out):
 
 def of_stalls(events, limits, out):
     stalls = events.of["jdk.ZAllocationStall"]
-    cost = sum(map(length, stalls))
-    if stalls and not (cost * 1000 >= events.run * limits["jvm.alloc-stall.share"]
-                       and cost >= LOW * events.thread_time(stalls)):
-        stalls = events.bad_minute(stalls)
+    cost, most = sum(map(length, stalls)), events.thread_time(stalls)
+    is_told = cost * 1000 >= events.run * limits["jvm.alloc-stall.share"] and cost >= LOW * most
+    minute = [] if is_told and cost >= MEDIUM * most else events.bad_minute(stalls)
+    stalls = minute or (stalls if is_told else [])
     if stalls:
         add(out, "jvm.alloc-stall", "allocation stalls", sum(map(length, stalls)), len(stalls))
 

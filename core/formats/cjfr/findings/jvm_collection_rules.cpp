@@ -32,15 +32,10 @@ std::optional<Fallback> fallbackOf(const JvmLook& look, const Collection& of)
 // not recorded.
 TimeRange longestPauseOf(const JvmLook& look, const Collection& of)
 {
-    TimeRange out = of.time;
-    auto pause = std::ranges::lower_bound(look.pauses, of.time.startNs, {}, &TimeRange::endNs);
-    for (bool isFirst = true; pause != look.pauses.end() && pause->startNs < of.time.endNs; ++pause) {
-        if (pause->startNs < of.time.startNs || pause->endNs > of.time.endNs)
-            continue;
-        out = isFirst || pause->lengthNs() > out.lengthNs() ? *pause : out;
-        isFirst = false;
-    }
-    return out;
+    const auto pause = look.longestPauses.find(of.gcId);
+    const bool isKnown = pause != look.longestPauses.end() && pause->second.startNs >= of.time.startNs
+        && pause->second.endNs <= of.time.endNs;
+    return isKnown ? pause->second : of.time;
 }
 
 template <class IsOne>

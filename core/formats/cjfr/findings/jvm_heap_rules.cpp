@@ -154,9 +154,10 @@ void checkHeap(const JvmLook& look, findings::Checks& checks)
     for (const HeapAfter* const each : {&after.front(), &after.back()})
         finding.evidence.push_back(
             {.time = {each->ns, each->ns}, .text = heapAmountText(each->usedBytes) + " after a collection"});
-    finding.sentence = "What is left after collections grows, from " + heapAmountText(trend.front()) + " at "
-        + findings::momentText(look.timeline(), after.front().ns) + " to " + heapAmountText(trend.back())
-        + " at " + findings::momentText(look.timeline(), after.back().ns);
+    finding.sentence = "Between " + findings::momentText(look.timeline(), after.front().ns) + " and "
+        + findings::momentText(look.timeline(), after.back().ns)
+        + " what is left after collections grew from " + heapAmountText(trend.front()) + " to "
+        + heapAmountText(trend.back());
     finding.limits = "It may be a cache, or the old generation that fills until it is collected.";
     checks.add(std::move(finding));
 }
@@ -179,11 +180,11 @@ void checkStalls(const JvmLook& look, findings::Checks& checks)
         : std::nullopt;
     if (severity < FindingSeverity::medium) {
         if (const auto bad = look.badMinuteOf(stalls)) {
-            if (!severity) {
-                std::erase_if(stalls, [&](const JvmSpan* each) { return !bad->minute.holds(each->time); });
-                finding.share = bad->share;
-            }
+            std::erase_if(stalls, [&](const JvmSpan* each) { return !bad->minute.holds(each->time); });
+            finding.share = bad->share;
             severity = FindingSeverity::medium;
+            finding.sentence = "In the minute from "
+                + findings::momentText(look.timeline(), bad->minute.time.startNs) + " on ";
         }
     }
     if (!severity)
@@ -197,7 +198,7 @@ void checkStalls(const JvmLook& look, findings::Checks& checks)
         finding.cost.amount = addSaturating(finding.cost.amount, each->time.lengthNs());
         findings::addOne(finding, each->time, [&] { return look.evidenceOf(*each); });
     }
-    finding.sentence = counted(threads.size(), "thread", "threads") + " waited for memory; "
+    finding.sentence += counted(threads.size(), "thread", "threads") + " waited for memory; "
         + shortDurationText(finding.cost.amount) + " together, "
         + counted(finding.count, "allocation stall", "allocation stalls") + " of up to "
         + shortDurationText(longestNs);

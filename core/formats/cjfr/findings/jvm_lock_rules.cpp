@@ -309,10 +309,8 @@ std::optional<Finding> waitedFor(std::string_view rule, const JvmLook& look, Loc
         : std::nullopt;
     if (severity < FindingSeverity::medium && of.isKnownWhen()) {
         if (const auto bad = look.badMinuteOf(of.spans())) {
-            if (!severity) {
-                of = of.within(bad->minute);
-                share = bad->share;
-            }
+            of = of.within(bad->minute);
+            share = bad->share;
             severity = FindingSeverity::medium;
         }
     }
@@ -326,7 +324,7 @@ std::optional<Finding> waitedFor(std::string_view rule, const JvmLook& look, Loc
                     .count = of.waits.size()};
 }
 
-void checkLock(const JvmLook& look, LockWaits of, bool hasIo, findings::Checks& checks)
+void checkLock(const JvmLook& look, LockWaits& of, bool hasIo, findings::Checks& checks)
 {
     auto found = waitedFor(kContention, look, of, checks);
     if (!found)
@@ -359,7 +357,7 @@ bool isSemaphore(std::string_view parkedClass)
     return parkedClass.starts_with("java.util.concurrent.Semaphore");
 }
 
-void checkPark(const JvmLook& look, LockWaits of, findings::Checks& checks)
+void checkPark(const JvmLook& look, LockWaits& of, findings::Checks& checks)
 {
     auto found = waitedFor(kPark, look, of, checks);
     if (!found)
@@ -376,7 +374,7 @@ void checkPark(const JvmLook& look, LockWaits of, findings::Checks& checks)
         return;
     finding.severity = isSignal ? FindingSeverity::low : finding.severity;
     const bool isOne = of.threads.size() == 1 && !of.hasUnknownThreads();
-    finding.sentence = threadsOf(of) + (isOne ? " was" : " were") + " parked for "
+    finding.sentence = inMinuteOf(look, of) + threadsOf(of) + (isOne ? " was" : " were") + " parked for "
         + findings::quoted(shortClass(look.text(of.lock))) + "; " + shortDurationText(of.totalNs)
         + " together" + betweenOf(look, of) + mostInText(look, of.spans<SitedSpan>());
     finding.limits = "Who held it is not recorded, and a thread may be parked for it on purpose.";
@@ -384,7 +382,7 @@ void checkPark(const JvmLook& look, LockWaits of, findings::Checks& checks)
     checks.add(std::move(finding));
 }
 
-void checkPool(const JvmLook& look, LockWaits of, findings::Checks& checks)
+void checkPool(const JvmLook& look, LockWaits& of, findings::Checks& checks)
 {
     auto found = waitedFor(kPool, look, of, checks);
     if (!found)
@@ -400,9 +398,10 @@ void checkPool(const JvmLook& look, LockWaits of, findings::Checks& checks)
     // One that is there for nothing else hands out work to a pool.
     if (of.threads.size() == 1 && waits.areMostOfTheTime(look.durationNs()))
         finding.severity = FindingSeverity::low;
-    finding.sentence = threadsOf(of) + " waited for " + findings::quoted(shortMethod(look.text(of.lock)))
-        + "; " + shortDurationText(of.totalNs) + " together" + betweenOf(look, of) + ", "
-        + counted(of.waits.size(), "wait", "waits") + " of up to " + shortDurationText(longestNs);
+    finding.sentence = inMinuteOf(look, of) + threadsOf(of) + " waited for "
+        + findings::quoted(shortMethod(look.text(of.lock))) + "; " + shortDurationText(of.totalNs)
+        + " together" + betweenOf(look, of) + ", " + counted(of.waits.size(), "wait", "waits") + " of up to "
+        + shortDurationText(longestNs);
     finding.limits = "Who had what was taken is not recorded.";
     addWaits(finding, look, of);
     checks.add(std::move(finding));
@@ -443,9 +442,9 @@ void checkLocks(const JvmLook& look, findings::Checks& checks)
         checks.leaveOut(kHeldOverIo, "it takes waits for monitors, and files, sockets or sleeps");
     if (!pass.has("jdk.ThreadPark"))
         checks.leaveOut(kPark, "no parked threads were recorded");
-    for (const LockWaits& of : byLock(look, look.waits))
+    for (LockWaits& of : byLock(look, look.waits))
         checkLock(look, of, hasIo, checks);
-    for (const LockWaits& of : byLock(look, look.parks))
+    for (LockWaits& of : byLock(look, look.parks))
         checkPark(look, of, checks);
 }
 
@@ -453,7 +452,7 @@ void checkPools(const JvmLook& look, findings::Checks& checks)
 {
     if (!look.pass().has("jdk.ThreadPark") && !look.pass().has("jdk.JavaMonitorWait"))
         checks.leaveOut(kPool, "no threads that are parked or wait for others were recorded");
-    for (const LockWaits& of : byLock(look, look.borrows))
+    for (LockWaits& of : byLock(look, look.borrows))
         checkPool(look, of, checks);
 }
 

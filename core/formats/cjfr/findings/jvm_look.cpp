@@ -93,6 +93,8 @@ void JvmLook::add(JvmLook&& later)
     if (later.pauseGoalNs)
         pauseGoalNs = later.pauseGoalNs;
     append(pauses, later.pauses);
+    for (const auto& [gcId, time] : later.longestPauses)
+        takeLongest(longestPauses[gcId], time);
     for (const auto& [gcId, fallback] : later.fallbacks)
         fallbacks[gcId] = std::max(fallbacks[gcId], fallback);
     append(heap, later.heap);

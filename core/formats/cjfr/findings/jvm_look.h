@@ -96,6 +96,12 @@ private:
     std::map<std::uint64_t, std::int64_t> m_sums;
 };
 
+inline void takeLongest(TimeRange& longest, const TimeRange& other)
+{
+    if (other.lengthNs() > longest.lengthNs())
+        longest = other;
+}
+
 struct Collection
 {
     std::int64_t gcId = kNoInteger;
@@ -241,7 +247,8 @@ public:
     std::vector<Collection> collections;       // in order of their begin, once settled
     std::optional<std::int64_t> pauseGoalNs;   // MaxGCPauseMillis; nothing: not recorded, or there is none
     std::vector<TimeRange> pauses;             // likewise, joined
-    std::map<std::int64_t, Fallback> fallbacks; // by gcId
+    std::map<std::int64_t, TimeRange> longestPauses; // by gcId
+    std::map<std::int64_t, Fallback> fallbacks;      // likewise
     std::vector<HeapAfter> heap;                // as collections
     std::vector<JvmSpan> stalls;                // until memory was free (ZGC)
     std::map<std::int64_t, Amounts> allocated; // by second

@@ -269,13 +269,16 @@ struct JvmLook::Reader
 
     void pause(const EventView& event)
     {
-        if (!event.isApproximate)
+        const std::int64_t gcId = pass.integer(event.fields[0]).value_or(kNoInteger);
+        if (!event.isApproximate) {
             look.pauses.push_back(event.time);
+            takeLongest(look.longestPauses[gcId], event.time);
+        }
         const std::string_view name = pass.text(pass.name(event.fields[1]));
         const bool isFull = name.starts_with("Pause Full");
         if (!isFull && !name.starts_with("Pause Degenerated GC"))
             return;
-        Fallback& known = look.fallbacks[pass.integer(event.fields[0]).value_or(kNoInteger)];
+        Fallback& known = look.fallbacks[gcId];
         known = isFull ? Fallback::full : known;
     }
 
