@@ -313,7 +313,8 @@ bool mayBeStuck(const StreamLook& stream)
 }
 
 void lookForStanding(const RtcFile& file, const RtcLook& look, const StreamLook& stream,
-                     const findings::Checks& checks, StillValues& saturated, StillValues& stuck)
+                     const findings::Checks& checks, StillValues& ofType, StillValues& guessed,
+                     StillValues& stuck)
 {
     const Timeline& timeline = look.timeline();
     const RowId row = timeline.track(stream.track).firstRow;
@@ -339,12 +340,15 @@ void lookForStanding(const RtcFile& file, const RtcLook& look, const StreamLook&
     const std::int64_t beginNs = look.passedOf(stream.track).shown(stream.life.startNs);
     std::vector<EqualRun> still;
     const TypeEnd* reached = nullptr;
+    const auto saturated = [&](const TypeEnd& end) -> StillValues& {
+        return end.ofBits > 0 ? guessed : ofType;
+    };
     StatHistogram others = eachEqualRun(
         look, stream.track, mayStick ? std::min(frames, kFramesOfATime) : frames, [&](const EqualRun& run) {
             if (const auto end = std::ranges::find(ends, run.bits, &TypeEnd::bits); end != ends.end()) {
                 if (run.frames >= frames && !isConstant && exactEnds.isEqual(run, end->content)) {
-                    addRun(saturated, stream, run, textOf(run));
-                    StillValue& of = saturated[stream.name];
+                    addRun(saturated(*end), stream, run, textOf(run));
+                    StillValue& of = saturated(*end)[stream.name];
                     of.isLater |= run.time.startNs > beginNs;
                     of.ofBits = end->ofBits;
                     constexpr int kRuns = 50;
@@ -362,7 +366,7 @@ void lookForStanding(const RtcFile& file, const RtcLook& look, const StreamLook&
                 still.push_back(run);
         });
     if (reached && !saysNone(look, stream, *reached))
-        saturated[stream.name].isNear = true;
+        saturated(*reached)[stream.name].isNear = true;
     // What is slow and coarse rests in the middle of each of its steps: it is not stuck where it often does so.
     if (!others.empty() && --others.back().second == 0)
         others.pop_back();
@@ -409,12 +413,12 @@ std::string valueText(double value, const std::string& unit, double apart)
 
 void checkStanding(const RtcFile& file, const RtcLook& look, findings::Checks& checks)
 {
-    StillValues saturated, stuck;
+    StillValues ofType, guessed, stuck; // those in an end of their type are surely so
     for (const StreamLook& stream : look.streams()) {
         if (look.walk().isStopped())
             return;
         if (look.timeline().track(stream.track).kind == TrackKind::counter)
-            lookForStanding(file, look, stream, checks, saturated, stuck);
+            lookForStanding(file, look, stream, checks, ofType, guessed, stuck);
     }
     if (std::ranges::none_of(look.streams(), mayBeStuck))
         checks.leaveOut(
@@ -438,14 +442,14 @@ void checkStanding(const RtcFile& file, const RtcLook& look, findings::Checks& c
         });
         addOrJoin(look, std::move(finding), checks);
     };
-    for (auto& [name, of] : saturated) {
+    const auto addSaturated = [&](const std::string& name, StillValue& of) {
         const bool isBeyond = of.isNear && of.isLater && of.isMeasured;
         const bool isGuess = of.ofBits > 0; // a percentage, a duty and a code end somewhere, too
         const bool isReading = of.isFine && isBeyond && !isGuess;
         const auto noticed = findings::severityOf(
             shareOf(of), isReading ? findings::joined(of.finding.when) : std::vector<TimeRange>());
         if (!noticed || (isGuess && !isBeyond))
-            continue; // what is set or switched is there for a moment
+            return; // what is set or switched is there for a moment
         const bool isMuch = shareOf(of) >= findings::kLowShare;
         add(kSaturated, isReading && isMuch ? FindingSeverity::medium : FindingSeverity::low, of,
             findings::quoted(name) + " is at " + of.value + ", the end of what "
@@ -456,7 +460,10 @@ void checkStanding(const RtcFile& file, const RtcLook& look, findings::Checks& c
                 : !of.isNear  ? "All other values are far from it: it may say that nothing was measured."
                 : !of.isLater ? "It is so from the start on: it may have been set so."
                               : "It comes there without trembling: it may have been set so.");
-    }
+    };
+    for (auto* const all : {&ofType, &guessed})
+        for (auto& [name, of] : *all)
+            addSaturated(name, of);
     for (auto& [name, of] : stuck)
         add(kStuck, FindingSeverity::low, of,
             findings::quoted(name) + " changed all the time and then stayed at " + of.value + " for "
