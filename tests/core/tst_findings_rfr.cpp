@@ -770,7 +770,7 @@ private slots:
             },
             quiet);
         row("accumulate: of a spawner without a name", [](TokioRun& run) { spawnUnnamed(run, 10, {""}); },
-            {"medium rfr.tasks-accumulate task of task"});
+            {"medium rfr.tasks-accumulate task of one task"});
         row("accumulate: of a span",
             [](TokioRun& run) {
                 const std::uint64_t span = run.span(0, 100, kQuery);

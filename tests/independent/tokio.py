@@ -434,7 +434,7 @@ def by_spawner(run, name, tasks):
         groups[rtc_logs.template(spawner), bool(by) and id(by) == loop].append(task)
     if len(groups) < 2 or any(t.has_name for t in tasks):
         return []
-    return [(f"{name} of {spawner}" if spawner else name, of) for (spawner, _), of in groups.items()]
+    return [(f"{name} of {'one ' * alone}{spawner}" if spawner else name, of) for (spawner, alone), of in groups.items()]
 
 
 def lives(run, name, tasks, limits, duration):

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 namespace traceglass::rfr {
 
@@ -121,9 +122,9 @@ void addLeft(Left& left, const RfrLook& at, const NameLook& name, bool isWhole, 
     for (const TaskOnTrack& of : name.tasks)
         tracks.insert(of.track);
     checks.absorb(finding, [&](const Finding& each) {
-        return each.rule == "rfr.no-waker" && std::ranges::all_of(each.evidence, [&](const Evidence& task) {
-                   return tracks.contains(task.place.track);
-               });
+        return each.rule == "rfr.no-waker" && each.unkept == 0 && !each.evidence.empty()
+            && std::ranges::all_of(each.evidence,
+                                   [&](const Evidence& task) { return tracks.contains(task.place.track); });
     });
     checks.add(std::move(finding));
 }
@@ -232,9 +233,16 @@ bool hasName(const TaskInfo& task)
     return task.facts && task.facts->name != StringId {};
 }
 
-Spawner spawnerOf(const RfrLook& at, const TaskInfo& task)
+using Templates = std::unordered_map<StringId, std::string>; // of names, which come again and again
+
+Spawner spawnerOf(const RfrLook& at, const TaskInfo& task, Templates& known)
 {
-    const auto nameOf = [&](StringId name) { return logs::logTemplate(at.tables.strings->text(name)); };
+    const auto nameOf = [&](StringId name) {
+        const auto [found, isNew] = known.try_emplace(name);
+        if (isNew)
+            found->second = logs::logTemplate(at.tables.strings->text(name));
+        return found->second;
+    };
     if (!task.facts || !task.facts->context)
         return {};
     if (const TaskInfo* const by = at.tables.taskAt(*task.facts->context, task.spawn.value_or(0)))
@@ -249,10 +257,11 @@ std::vector<NameLook> unnamedBySpawner(const RfrLook& at, const NameLook& name)
 {
     std::vector<Spawner> spawners;
     std::map<const TaskInfo*, std::size_t> left; // of those without a name
+    Templates known;
     for (const TaskOnTrack& of : name.tasks) {
         if (hasName(*of.task) || at.walk.isStopped())
             return {};
-        const Spawner& by = spawners.emplace_back(spawnerOf(at, *of.task));
+        const Spawner& by = spawners.emplace_back(spawnerOf(at, *of.task, known));
         if (by.unnamed && !of.task->dropped)
             ++left[by.unnamed];
     }
@@ -261,7 +270,8 @@ std::vector<NameLook> unnamedBySpawner(const RfrLook& at, const NameLook& name)
     for (std::size_t i = 0; i < spawners.size(); ++i) {
         const bool isForItself = most != left.end() && spawners[i].unnamed == most->first;
         NameLook& group = groups[{spawners[i].name, isForItself}];
-        group.name = name.name + (spawners[i].name.empty() ? "" : " of " + spawners[i].name);
+        group.name = name.name
+            + (spawners[i].name.empty() ? "" : (isForItself ? " of one " : " of ") + spawners[i].name);
         group.tasks.push_back(name.tasks[i]);
     }
     std::vector<NameLook> out;
