@@ -85,17 +85,21 @@ bool comesInLevels(const SteadyGrowth& growth, const std::vector<LevelSince>& le
     for (std::size_t i = kept.size(); i-- > 1;)
         kept[i - 1].amount = std::min(kept[i - 1].amount, kept[i].amount);
     const std::int64_t restNs = equalParts(range).partNs / kThirds * kMostOfAPart;
-    std::int64_t reached = growth.least[growth.from], lastNs = kNoInteger;
+    std::int64_t reached = growth.least[growth.from], lastNs = kNoInteger, restedNs = 0;
     int rests = 0;
     for (const LevelSince& each : kept) {
         if (each.ns < growth.time().startNs
             || !isPartOfMean(growth, subtractSaturating(each.amount, reached)))
             continue;
-        rests += lastNs != kNoInteger && subtractSaturating(each.ns, lastNs) >= restNs ? 1 : 0;
+        const std::int64_t restedFor = lastNs == kNoInteger ? 0 : subtractSaturating(each.ns, lastNs);
+        if (restedFor >= restNs) {
+            ++rests;
+            restedNs = addSaturating(restedNs, restedFor);
+        }
         reached = each.amount;
         lastNs = each.ns;
     }
-    return rests >= kRests;
+    return rests >= kRests && restedNs >= subtractSaturating(lastNs, growth.time().startNs) / 2;
 }
 
 bool growsToTheEnd(const SteadyGrowth& growth, const std::vector<LevelSince>& levels, const TimeRange& range)

@@ -38,7 +38,7 @@ struct LevelSince
 SteadyGrowth steadyGrowthOf(const std::vector<LevelSince>& levels, const TimeRange& range,
                             std::size_t latestFrom = 0);
 
-// Does it stay as it is twice and more for most of a part, but for what is freed again? Then it grows in levels: one that
+// Does it stay as it is twice and more for most of a part, and half of the time, but for what is freed again? Then it grows in levels: one that
 // is loaded as the recording ends does not say that there will be another one.
 bool comesInLevels(const SteadyGrowth& growth, const std::vector<LevelSince>& levels, const TimeRange& range);
 

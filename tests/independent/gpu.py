@@ -293,7 +293,7 @@ def of_memory(capture, limits, out):
 
 
 def in_levels(of, since, part, reached, step):
-    """Of what stays to the end: are there two rests of two thirds of a part between times when it grew by a step?"""
+    """Of what stays to the end: are half of the time rests of two thirds of a part between times when it grew by a step?"""
     kept, level = [], sum(size for _, size in of)
     for time, size in sorted(of, reverse=True):
         kept.append((time, min([level] + [low for _, low in kept[-1:]])))
@@ -303,7 +303,8 @@ def in_levels(of, since, part, reached, step):
         if time >= since and level - reached >= step:
             rises.append(time)
             reached = level
-    return sum(b - a >= part // 3 * 2 for a, b in zip(rises, rises[1:])) >= 2
+    rests = [b - a for a, b in zip(rises, rises[1:]) if b - a >= part // 3 * 2]
+    return len(rests) >= 2 and sum(rests) >= (rises[-1] - since) // 2
 
 
 def of_room(capture, limits, out):

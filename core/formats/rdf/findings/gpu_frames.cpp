@@ -241,7 +241,7 @@ bool isBetweenScenes(const GpuLook& look, const TimeRange& time)
         return false;
     const std::int64_t first = medianFrame(all.subspan(before - kLeastBeside, kLeastBeside));
     const std::int64_t last = medianFrame(all.subspan(behind, kLeastBeside));
-    return std::min(first, last) <= std::max(first, last) / 2;
+    return std::max(first, last) > 0 && std::min(first, last) <= std::max(first, last) / 2;
 }
 
 void checkFrames(const GpuLook& look, findings::Checks& checks)

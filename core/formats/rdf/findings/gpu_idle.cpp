@@ -12,6 +12,13 @@ namespace {
 constexpr std::string_view kIdle = "gpu.idle";
 constexpr std::int64_t kRestNs = 2'000'000'000; // a program loads, or has nothing to draw: no frame is late
 
+// That of most of the time.
+int mostOf(const std::map<int, std::int64_t>& byRate)
+{
+    const auto most = std::ranges::max_element(byRate, {}, [](const auto& each) { return each.second; });
+    return most == byRate.end() ? 0 : most->first;
+}
+
 }
 
 // Of a few submits a gap is as long as any.
@@ -67,7 +74,7 @@ void checkIdle(const GpuLook& look, const Job& job, findings::Checks& checks)
         + ": the GPU waited for the program";
     idle.limits = "What the program did meanwhile is not recorded.";
     std::int64_t restNs = 0, sceneNs = 0, limitedNs = 0;
-    int rate = 0;
+    std::map<int, std::int64_t> byRate; // of limitedNs
     for (const TimeRange& gap : waits) {
         const auto limit = limited.find(gap.startNs);
         std::int64_t* const harmless = gap.lengthNs() >= kRestNs     ? &restNs
@@ -77,12 +84,12 @@ void checkIdle(const GpuLook& look, const Job& job, findings::Checks& checks)
         if (harmless)
             *harmless = addSaturating(*harmless, gap.lengthNs());
         if (harmless == &limitedNs)
-            rate = limit->second;
+            byRate[limit->second] = addSaturating(byRate[limit->second], gap.lengthNs());
     }
-    if (restNs + sceneNs + limitedNs >= idle.cost.amount / 2) {
+    if (addSaturating(addSaturating(restNs, sceneNs), limitedNs) >= idle.cost.amount / 2) {
         idle.severity = FindingSeverity::low;
-        idle.limits = limitedNs >= std::max(restNs, sceneNs)
-            ? "Whether a limiter keeps it at " + std::to_string(rate) + " frames a second is not recorded."
+        idle.limits = limitedNs >= std::max(restNs, sceneNs) ? "Whether a limiter keeps it at "
+                + std::to_string(mostOf(byRate)) + " frames a second is not recorded."
             : sceneNs > restNs ? std::string(kBetweenScenes)
                                : "Whether there was anything to draw meanwhile is not recorded.";
     }

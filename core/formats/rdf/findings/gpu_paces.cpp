@@ -231,7 +231,6 @@ Fit PacedTimes::fitOf(const Times& of, std::size_t step)
         if (const auto pace = paceOf(around))
             (isNear(ns, *pace) ? out.keeps : out.breaks) = true;
     for (const auto& around : timesAround(of.times, step, kGridSteps, kGridSteps)) {
-        out.limited = std::max(out.limited, limitedTo(around));
         const auto grid = of.periodNs ? gridOf(around, *of.periodNs) : std::nullopt;
         if (!grid)
             continue;
@@ -239,6 +238,9 @@ Fit PacedTimes::fitOf(const Times& of, std::size_t step)
         (keeps ? out.keeps : out.breaks) = true;
         out.skips = out.skips || (keeps && periodsIn(ns, grid->periodNs) > 1);
     }
+    if (!out.keeps)
+        for (const auto& around : timesAround(of.times, step, kGridSteps, kGridSteps))
+            out.limited = std::max(out.limited, limitedTo(around));
     return out;
 }
 

@@ -105,8 +105,9 @@ std::span<const Rule> findingRules()
          "a cache that fills up and a level that is loaded grow for a while. It may begin in the second, "
          "third or fourth part: then each later one must grow by half of the mean, and those before may be "
          "off by an eighth of all that it grows. Where what is left to the end rests twice and more for two "
-         "thirds of such a part it comes in levels, which are no growth that goes on: one that is loaded as "
-         "the trace ends says nothing of another one. Cost: from the least in the part where it begins to "
+         "thirds of such a part, half of the time in all, it comes in levels, which are no growth that goes "
+         "on: one that is loaded as the trace ends says nothing of another one. Cost: from the least in the "
+         "part where it begins to "
          "that in the last, as the time that is told.",
          "See which resources lie in the allocations that are left: compare two moments in statistics by "
          "memory-changes.",
