@@ -45,7 +45,12 @@ std::int64_t middleOf(std::uint32_t step)
 
 std::vector<std::unique_ptr<Counts::Table>>& Counts::kept()
 {
-    thread_local std::vector<std::unique_ptr<Table>> tables;
+    constexpr std::size_t kMost = 4;
+    thread_local std::vector<std::unique_ptr<Table>> tables = [] {
+        std::vector<std::unique_ptr<Table>> out;
+        out.reserve(kMost);
+        return out;
+    }();
     return tables;
 }
 
@@ -61,23 +66,22 @@ Counts::Counts()
 
 Counts::~Counts()
 {
-    constexpr std::size_t kMost = 4;
-    if (!m_counts || kept().size() >= kMost)
+    if (!m_counts || kept().size() == kept().capacity())
         return;
-    (void)take();
+    eachOctave([&](std::uint32_t first, std::uint32_t end) {
+        std::fill(m_counts->begin() + first, m_counts->begin() + end, 0);
+    });
     kept().push_back(std::move(m_counts));
 }
 
 StatHistogram Counts::take()
 {
     StatHistogram out;
-    constexpr std::uint32_t kOctave = 1u << kStepBits;
-    for (std::uint64_t left = std::exchange(m_octaves, 0); left != 0; left &= left - 1) {
-        const std::uint32_t first = static_cast<std::uint32_t>(std::countr_zero(left)) * kOctave;
-        for (std::uint32_t step = first; step < std::min(first + kOctave, kStepCount); ++step)
+    eachOctave([&](std::uint32_t first, std::uint32_t end) {
+        for (std::uint32_t step = first; step < end; ++step)
             if (std::uint64_t& times = (*m_counts)[step]; times > 0)
                 out.emplace_back(step, std::exchange(times, 0));
-    }
+    });
     return out;
 }
 

@@ -12,10 +12,12 @@
 #include "core/base/time_text.h"
 #include "core/model/statistics.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace traceglass::stats {
@@ -76,6 +78,15 @@ public:
 private:
     using Table = std::array<std::uint64_t, kStepCount>;
     static std::vector<std::unique_ptr<Table>>& kept(); // all 0
+    template <class Visit>
+    void eachOctave(const Visit& visit) // that has any, for the last time: it is emptied
+    {
+        constexpr std::uint32_t kOctave = 1u << kStepBits;
+        for (std::uint64_t left = std::exchange(m_octaves, 0); left != 0; left &= left - 1) {
+            const std::uint32_t first = static_cast<std::uint32_t>(std::countr_zero(left)) * kOctave;
+            visit(first, std::min(first + kOctave, kStepCount));
+        }
+    }
 
     std::unique_ptr<Table> m_counts;
     std::uint64_t m_octaves = 0; // those with any, so that few are taken quickly
