@@ -36,10 +36,10 @@ std::string refusal(const Document& document, const Options& options)
 }
 
 // Who is told to end meanwhile does so afterwards.
-class NotEndedYet
+class SignalsHeldBack
 {
 public:
-    NotEndedYet()
+    SignalsHeldBack()
     {
         sigset_t ends;
         ::sigemptyset(&ends);
@@ -47,9 +47,9 @@ public:
             ::sigaddset(&ends, signal);
         ::pthread_sigmask(SIG_BLOCK, &ends, &m_before);
     }
-    NotEndedYet(const NotEndedYet&) = delete;
-    NotEndedYet& operator=(const NotEndedYet&) = delete;
-    ~NotEndedYet() { ::pthread_sigmask(SIG_SETMASK, &m_before, nullptr); }
+    SignalsHeldBack(const SignalsHeldBack&) = delete;
+    SignalsHeldBack& operator=(const SignalsHeldBack&) = delete;
+    ~SignalsHeldBack() { ::pthread_sigmask(SIG_SETMASK, &m_before, nullptr); }
 
 private:
     sigset_t m_before {};
@@ -85,8 +85,10 @@ int compact(const Document& document, const Options& options)
 
 int demo(const Options& options)
 {
-    const NotEndedYet whole; // it takes a second, and would leave the folder that it writes in
-    const auto paths = placeDemos(demos(), options.folder, Taken::isAnError);
+    const auto paths = [&] {
+        const SignalsHeldBack whole; // it takes a second, and would leave the folder that it writes in
+        return placeDemos(demos(), options.folder, Taken::isAnError);
+    }();
     if (!paths)
         return exitWith(kUnwritable, options.folder, paths.error());
     Output out;
