@@ -56,6 +56,7 @@ FindingsPane::FindingsPane(DocumentSession* session, SessionFindings* findings, 
     QStackedWidget* const pages = makePages(left, makeRight());
     inColumn({}, 0, {{pages, 1}}, this);
     m_splitter->setChildrenCollapsible(false);
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { updateGeometry(); });
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
     m_splitter->setSizes(

@@ -180,7 +180,7 @@ void BytesPane::arrange()
     const bool isRoomy = width() >= kOneRow;
     const bool oneRow = isRoomy || (height() < kLow && width() >= kOneLowRow);
     m_bar->setDirection(oneRow ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    // In one row the fields beside them give way first.
+    // Where there is room for one row the fields beside them give way first.
     for (QToolButton* const heading : {m_recordsButton, m_resultsButton})
         heading->setSizePolicy(isRoomy ? QSizePolicy::Fixed : QSizePolicy::Maximum, QSizePolicy::Fixed);
     m_sourceLabel->setVisible(wide);

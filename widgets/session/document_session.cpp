@@ -284,6 +284,15 @@ void DocumentSession::askAgain()
         ask(m_subject, HistoryStep::same);
 }
 
+// About the capture, while what is selected is not there yet: adopt() asks for that once all is read.
+void DocumentSession::askMeanwhile()
+{
+    m_asker->ask(kAskAbout, Priority::selection, ask::About {}, [this](Resolved answer) {
+        m_answer = std::move(answer);
+        emit answerChanged();
+    });
+}
+
 void DocumentSession::takeAnswer(Resolved answer)
 {
     const HistoryStep step = m_pendingStep;
@@ -298,8 +307,11 @@ void DocumentSession::takeAnswer(Resolved answer)
         const bool isLost = slice && m_selection.slice == *slice && m_timeline->complete;
         if (isLost) // it was selected before the capture was read anew: nothing is, by now
             m_subject = {};
-        if (isLost || m_answer.details.title.empty()) // else it took the place of the first question
+        const bool isFirst = m_answer.details.title.empty(); // it took the place of the first question
+        if (isLost || (isFirst && m_subject != answer.subject))
             askAgain();
+        else if (isFirst)
+            askMeanwhile();
         return;
     }
     m_answer = std::move(answer);
@@ -360,8 +372,10 @@ void DocumentSession::checkDisk()
     if (m_diskCheckPaused)
         return;
     m_asker->ask(kAskOnDisk, Priority::background, ask::OnDisk {m_disk}, [this](ask::DiskNow now) {
-        if (!m_diskCheckPaused && std::exchange(m_onDisk, now) != now)
-            emit fileChanged();
+        if (m_diskCheckPaused || now == m_onDisk)
+            return;
+        const bool isMore = std::exchange(m_onDisk, now).state == now.state;
+        emit isMore ? fileGrew() : fileChanged();
     });
 }
 

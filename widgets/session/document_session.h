@@ -232,6 +232,7 @@ signals:
     void diagnosticsChanged();
     void historyChanged();
     void fileChanged();
+    void fileGrew(); // once more
 
 private:
     struct Visit // a step of the history
@@ -268,6 +269,7 @@ private:
     void askAbout(Subject subject, HistoryStep step);
     void ask(Subject subject, HistoryStep step);
     void askAgain();
+    void askMeanwhile();
     void takeAnswer(Resolved answer);
     void askSummary();
     void askSources();

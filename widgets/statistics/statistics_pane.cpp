@@ -152,7 +152,7 @@ StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* fi
             fillChoice();
     });
     connectBaseline();
-    offerSecond({}, {});
+    offerSecond();
     fillChoice();
     tell();
     showRow();
@@ -175,15 +175,18 @@ QWidget* StatisticsPane::makeRight()
 void StatisticsPane::fillChoice()
 {
     m_asker->ask(kKinds, Priority::screen, ask::StatisticKinds {},
-                 [this](const ask::StatisticKinds::Answer& kinds) { offerTables(kinds); });
+                 [this](const ask::StatisticKinds::Answer& kinds) {
+                     m_kinds = kinds;
+                     offerTables();
+                 });
 }
 
-void StatisticsPane::offerTables(const std::vector<StatKind>& kinds)
+void StatisticsPane::offerTables()
 {
-    if (waitsForChoice({m_choice}, this, [this, kinds] { offerTables(kinds); }))
+    if (waitsForChoice({m_choice}, this, [this] { offerTables(); }))
         return;
     const Timeline& timeline = *m_session->timeline();
-    std::uint32_t present = 0; // kinds of tracks
+    std::uint32_t present = 0; // m_kinds of tracks
     for (std::uint32_t i = 0; i < timeline.trackCount(); ++i)
         present |= 1u << static_cast<unsigned>(timeline.track(TrackId(i)).kind);
     const auto has = [&](std::initializer_list<TrackKind> any) {
@@ -210,15 +213,15 @@ void StatisticsPane::offerTables(const std::vector<StatKind>& kinds)
         if (isThere)
             m_choice->addItem(title, fromUtf8(word));
     }
-    if (!kinds.empty())
+    if (!m_kinds.empty())
         m_choice->insertSeparator(m_choice->count());
-    for (const StatKind& kind : kinds)
+    for (const StatKind& kind : m_kinds)
         m_choice->addItem(coreText(kind.title), fromUtf8(kind.id));
     // Where nothing lasts, names of slices say little.
     const bool lasts = has({TrackKind::states, TrackKind::spans, TrackKind::worker, TrackKind::slices});
-    const int first = lasts || kinds.empty() || timeline.trackCount() == 0
+    const int first = lasts || m_kinds.empty() || timeline.trackCount() == 0
         ? 0
-        : m_choice->findData(fromUtf8(kinds.front().id));
+        : m_choice->findData(fromUtf8(m_kinds.front().id));
     m_choice->setCurrentIndex(m_isChosen ? std::max(0, m_choice->findData(before)) : first);
     m_choice->view()->setMinimumWidth(m_choice->view()->sizeHintForColumn(0)); // there they are shown whole
     if (const int wished = m_choice->findData(std::exchange(m_wish, {})); wished >= 0) {
@@ -231,9 +234,9 @@ void StatisticsPane::offerTables(const std::vector<StatKind>& kinds)
 }
 
 // Fields that the slices of the table have, keys that any slice has, then all other fields.
-void StatisticsPane::offerSecond(const std::vector<std::string>& used, const FieldCataloguePtr& catalogue)
+void StatisticsPane::offerSecond()
 {
-    if (waitsForChoice({m_second}, this, [this, used, catalogue] { offerSecond(used, catalogue); }))
+    if (waitsForChoice({m_second}, this, [this] { offerSecond(); }))
         return;
     const QString before = m_second->currentData().toString();
     m_second->clear();
@@ -246,9 +249,9 @@ void StatisticsPane::offerSecond(const std::vector<std::string>& used, const Fie
         const QString text = fromUtf8(name);
         add(text, stats::sliceKeyOf(name) ? QLatin1Char('@') + text : text);
     };
-    for (const std::string& name : used)
+    for (const std::string& name : m_usedFields)
         addField(name);
-    if (!used.empty())
+    if (!m_usedFields.empty())
         m_second->insertSeparator(m_second->count());
     using stats::SliceKey;
     for (const SliceKey key : {SliceKey::name, SliceKey::track, SliceKey::thread, SliceKey::group,
@@ -257,10 +260,10 @@ void StatisticsPane::offerSecond(const std::vector<std::string>& used, const Fie
         if (word != m_choice->currentData().toString() && m_choice->findData(word) >= 0)
             add(word, word);
     }
-    if (catalogue && !catalogue->empty()) {
+    if (m_fields && !m_fields->empty()) {
         m_second->insertSeparator(m_second->count());
         std::vector<std::string> names;
-        for (const RecordField& field : *catalogue)
+        for (const RecordField& field : *m_fields)
             names.push_back(field.name);
         std::ranges::sort(names, isNameBefore);
         for (const std::string& name : names)

@@ -126,7 +126,7 @@ private:
                    StatView* view, QWidget* parent);
     QWidget* makeRight();
     void fillChoice();
-    void offerTables(const std::vector<StatKind>& kinds);
+    void offerTables();
     void later();
     void fetch();
     void fetchFormats(const std::string& id, query::Scope scope, std::shared_ptr<const query::Hits> hits);
@@ -134,7 +134,7 @@ private:
     void fetchSlices(stats::SliceQuestion question);
     void makeSlices(stats::SliceQuestion question);
     void fillSecond();
-    void offerSecond(const std::vector<std::string>& used, const FieldCataloguePtr& catalogue);
+    void offerSecond();
     QString second() const; // the word chosen; empty: none
     void take(Made made);
     void addPercentiles(const Made& sums);
@@ -192,6 +192,10 @@ private:
     QTimer* m_exportDelay; // between two looks whether it is made
     QString m_exportTo;    // once it is
     CutComboBox* m_choice;
+    std::vector<StatKind> m_kinds; // that are offered in it, once nobody chooses
+    std::vector<std::string>
+        m_usedFields; // likewise of the second one, those of the slices of the table in front
+    FieldCataloguePtr m_fields;
     CutComboBox* m_second; // key
     QLabel* m_funnel;
     ElidedLabel* m_head;

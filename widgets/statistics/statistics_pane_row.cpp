@@ -112,8 +112,9 @@ std::optional<std::int64_t> StatisticsPane::selectedIn(std::size_t row) const
 void StatisticsPane::showChosen()
 {
     constexpr int kLinesWithLinks = 10;
-    const bool isLinked =
-        !chosenQuery().isEmpty() && !isLower(kLinesWithLinks); // the menu of the row has them too
+    const bool hasRoom =
+        m_histogram->chosen() || !isLower(kLinesWithLinks); // the menu of the row has the others
+    const bool isLinked = !chosenQuery().isEmpty() && hasRoom;
     m_searchThese->setText(m_histogram->chosen()
                                ? tr("search these %1").arg(fromUtf8(grouped(m_histogram->chosenCount())))
                                : tr("search all of them"));

@@ -152,7 +152,11 @@ void StatisticsPane::fillSecond()
                           {.range = m_baseline->rangeOfB(), .only = fitting ? fitting->hits : nullptr}},
         [this](const ask::SliceFields::Answer& used) {
             m_asker->ask(kCatalogue, Priority::background, ask::Fields {},
-                         [this, used](const FieldCataloguePtr& catalogue) { offerSecond(used, catalogue); });
+                         [this, used](const FieldCataloguePtr& catalogue) {
+                             m_usedFields = used;
+                             m_fields = catalogue;
+                             offerSecond();
+                         });
         });
 }
 

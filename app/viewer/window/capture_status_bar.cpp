@@ -172,6 +172,7 @@ void CaptureStatusBar::setSession(DocumentSession* session)
         connect(session, &DocumentSession::diagnosticsChanged, this, &CaptureStatusBar::updateProblems);
         connect(session, &DocumentSession::indexingChanged, this, &CaptureStatusBar::updateIndexing);
         connect(session, &DocumentSession::timelineChanged, this, &CaptureStatusBar::updateIndexing);
+        connect(session, &DocumentSession::summaryChanged, this, &CaptureStatusBar::updateIndexing);
         connect(session, &DocumentSession::timeFormatChanged, this, [this] { setCursor(m_cursorNs); });
         m_memoryTimer.start();
     } else {

@@ -342,6 +342,7 @@ private:
     bool m_problemsDismissed = false;
     std::optional<int> m_firstTab;  // at the first visit of a capture, until it is known what looks wrong
     QString m_layoutUsed;           // the key of the layout the docks have
+    bool m_isTreeAway = false;      // for want of room, and not because somebody closed it
     int m_detailsFor = 0;           // the width of the window that Details have their share of
     QTimer* m_remembering;          // waits until the window stands: writing to a disk takes long
     QPointer<QWidget> m_focusLater; // when the tab comes to the front

@@ -339,6 +339,10 @@ void MainWindow::connectCapture()
         updateCommands();
     });
     connect(session, &DocumentSession::fileChanged, this, &MainWindow::tellChanged);
+    connect(session, &DocumentSession::fileGrew, this, [this] {
+        if (!m_changedBar->isHidden()) // else somebody closed it
+            tellChanged();
+    });
 }
 
 // What is on disk in place of the capture that is shown.

@@ -30,7 +30,7 @@ const QString kNameColors = QStringLiteral("nameColors");
 const QString kThresholds = QStringLiteral("findings/thresholds");
 constexpr int kDetailsShare = 6; // of a window wide enough
 constexpr int kNarrow = 1200;    // less than what the panes beside a timeline are made for
-constexpr int kLeastTree = 144;
+constexpr int kLeastTree = 144, kTiny = 700;
 
 }
 
@@ -173,6 +173,8 @@ QString MainWindow::stateKey() const
 // Where they are, behind the width of the window: Details have a share of that.
 QByteArray MainWindow::docks() const
 {
+    if (m_isTreeAway && m_structureDock->isHidden()) // nobody closed it: nothing to be remembered
+        return {};
     return QByteArray::number(width()) + ' ' + saveState();
 }
 
@@ -202,10 +204,9 @@ void MainWindow::arrangeDocks(bool replacing)
     m_tabs->show();
     m_timeline->setVisible(timed);
     if (!replacing) {
-        // In a tiny window the timeline and what is selected in it have all the room; View brings back
-        // the tree.
-        constexpr int kTiny = 700;
-        m_structureDock->setVisible(!timed || width() >= grown(kTiny, this));
+        // In a tiny window the timeline and what is selected in it have all the room, until it is larger.
+        m_isTreeAway = timed && width() < grown(kTiny, this);
+        m_structureDock->setVisible(!m_isTreeAway);
         m_detailsDock->show();
     }
     if (!replacing || !timed)
@@ -257,6 +258,10 @@ void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
     keepTimelineHigh(event->oldSize().height() - event->size().height());
+    if (m_isTreeAway && width() >= grown(kTiny, this)) {
+        m_isTreeAway = false;
+        m_structureDock->show();
+    }
     if (!isVisible() || !m_session || !event->oldSize().isValid())
         return;
     // The difference of two shares: in a drag, shares of single pixels would add up to nothing. A window that is made

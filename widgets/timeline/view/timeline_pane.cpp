@@ -64,6 +64,7 @@ TimelinePane::TimelinePane(DocumentSession* session, QWidget* parent)
     connect(session, &DocumentSession::timelineChanged, this, &TimelinePane::updatePage);
     connect(session, &DocumentSession::indexingChanged, this, &TimelinePane::updatePage);
     connect(session, &DocumentSession::timeFormatChanged, this, &TimelinePane::updateTexts);
+    connect(session, &DocumentSession::summaryChanged, this, &TimelinePane::updateTexts);
     connect(session, &DocumentSession::trackFilterChanged, this, [this] { setFilter(m_scene->filter()); });
     connect(session, &DocumentSession::choosing, this, [this] { m_asker->cancel(kAskOfName); });
     connect(session, &DocumentSession::selectionChanged, this, [this] {
