@@ -1875,6 +1875,15 @@ private slots:
         QCOMPARE(stops->sentence.words,
                  std::string("It took up to 49.0 ms until all threads had stopped, 63 times; 3.09 s in the "
                              "minute from +0.10 s on"));
+        // Nor does it need to be little of all: what is low in hours is medium in that minute, and said to be of it.
+        for (int i = 0; i < 24; ++i)
+            run.lock(10'100'000 + i * 200'000, 5'000);
+        const FoundIn more(run.save(folder, kHours));
+        const Finding* const both = more.of("jvm.lock-contention");
+        QVERIFY(both);
+        QCOMPARE(both->severity, FindingSeverity::medium);
+        QCOMPARE(both->cost.amount, lock->cost.amount);
+        QCOMPARE(both->sentence.words, lock->sentence.words);
     }
 
     void whatAUserSetsCountsMoreThanWhatWasRecorded()

@@ -1005,6 +1005,12 @@ private slots:
         row(
             "levels, and what comes and goes", [](int at) { return 100 + at / 7 * 4 + at % 2; }, false);
         row(
+            "a leak that rests for two shorter times",
+            [](int at) {
+                return 100 + (at > 40 && at < 47 ? 40 : at > 70 && at < 77 ? 70 : at);
+            },
+            true);
+        row(
             "it rests in a part", [](int at) { return 100 + (at > 44 && at < 55 ? 44 : at); }, true);
         row(
             "some is freed there", [](int at) { return 100 + (at > 44 && at < 55 ? 42 : at); }, false);

@@ -208,6 +208,18 @@ private slots:
         QVERIFY(labels(pane).contains(QStringLiteral("upload")));
     }
 
+    // Nothing of the timeline is there yet: Details tell of the capture, and nobody asks for the slice again and again.
+    void whatIsNotReadYetIsAskedForOnce()
+    {
+        DocumentSession session(std::make_unique<DescribedDocument>());
+        QSignalSpy notFound(&session, &DocumentSession::notFound);
+        session.selectSlice(DescribedDocument::poll(1));
+        settle(session);
+        QTest::qWait(100);
+        QVERIFY2(notFound.count() <= 2, qPrintable(QString::number(notFound.count())));
+        QVERIFY(!session.answer().details.title.empty());
+    }
+
     void sliceIsDescribed()
     {
         auto session = indexed(std::make_unique<DescribedDocument>());

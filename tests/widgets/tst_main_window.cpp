@@ -851,6 +851,13 @@ private slots:
         file.close();
         QTRY_VERIFY2(window.changedBar()->text().contains(QStringLiteral("has grown by 12 bytes")),
                      qPrintable(window.changedBar()->text()));
+        window.changedBar()->hide(); // as its button does: what is closed is not told again
+        QSignalSpy grew(window.session(), &DocumentSession::fileGrew);
+        QVERIFY(file.open(QIODevice::Append));
+        file.write("and on");
+        file.close();
+        QTRY_COMPARE(grew.count(), 1);
+        QVERIFY(!window.changedBar()->isVisible());
         QVERIFY(file.open(QIODevice::ReadWrite)); // what is written over what was there
         file.write("XXXX");
         file.close();
