@@ -1,44 +1,17 @@
 #include "app/cli/new_file.h"
 
+#include "app/cli/signals.h"
 #include "core/io/save_io.h"
 
 #include <cerrno>
-#include <csignal>
 #include <sys/stat.h>
 #include <unistd.h>
 
 namespace traceglass::cli {
 
-namespace fs = std::filesystem;
-
 namespace {
 
 constexpr const char* kExists = "it exists already; --force replaces it";
-
-// What is half written, for who is told to end in the middle: a handler may ask for no memory.
-constexpr std::size_t kLongestPath = 4'096;
-char halfWritten[kLongestPath];
-
-void removeAndEnd(int signal)
-{
-    ::unlink(halfWritten);
-    ::raise(signal); // once more, as it was before
-}
-
-void removeWhenEnded(const std::string& path)
-{
-    if (path.size() >= kLongestPath)
-        return;
-    path.copy(halfWritten, path.size());
-    halfWritten[path.size()] = '\0';
-    for (const int signal : {SIGHUP, SIGINT, SIGTERM}) {
-        struct sigaction action = {}, former = {};
-        action.sa_handler = removeAndEnd;
-        action.sa_flags = static_cast<int>(SA_RESETHAND);
-        if (::sigaction(signal, nullptr, &former) == 0 && former.sa_handler == SIG_DFL)
-            ::sigaction(signal, &action, nullptr);
-    }
-}
 
 tl::unexpected<Error> unwritable(const std::string& path, const std::string& why)
 {
@@ -55,7 +28,7 @@ NewFile::NewFile(std::string path, bool replaces)
 
 NewFile::~NewFile()
 {
-    halfWritten[0] = '\0';
+    keepWhenEnded();
     if (!m_made.empty())
         ::unlink(m_made.c_str());
 }
@@ -102,9 +75,10 @@ Result<void> NewFile::finish(File& file)
 
 Exit checkApart(const std::string& out, const Document& capture)
 {
-    return !out.empty() && out != "-" && belongsToCapture(out, capture.path())
-        ? exitWith(kUsage, out, "this is part of the capture itself and will not be overwritten")
-        : kOk;
+    if (out.empty() || out == "-")
+        return kOk;
+    const auto apart = checkOutOf(capture.path(), out);
+    return apart ? kOk : exitWith(kUsage, out, apart.error());
 }
 
 }

@@ -12,7 +12,6 @@
 #include "app/cli/output.h"
 #include "core/io/file.h"
 
-#include <filesystem>
 #include <string>
 
 namespace traceglass::cli {

@@ -65,7 +65,7 @@ bool MappedFile::changedOnDisk() const
     return faults() > 0 || identify(m_path) != m_identity;
 }
 
-// A mapping shows what is written over what was there.
+// Of the file as it is now: a mapping shows what is written over what was there.
 MappedFile::Ends MappedFile::ends() const
 {
     Ends out {};

@@ -52,6 +52,8 @@ public:
     std::optional<File> reopen() const;
 
 private:
+    // The first and last bytes, of which a file that somebody goes on writing keeps the first and one that was written
+    // anew hardly both: enough for a head and a footer with their checksums, and one page each to read.
     static constexpr std::size_t kEnd = 256;
     using Ends = std::array<std::byte, 2 * kEnd>;
 

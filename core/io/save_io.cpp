@@ -380,8 +380,7 @@ Result<std::optional<Access>> accessFor(const fs::path& target, const Replacing&
     return accessOf(*old).map([](Access access) { return std::optional(std::move(access)); });
 }
 
-}
-
+// Also what a link of this name leads to.
 bool belongsToCapture(const fs::path& out, const fs::path& capture)
 {
     std::error_code error;
@@ -398,13 +397,24 @@ bool belongsToCapture(const fs::path& out, const fs::path& capture)
         || isWithin(fs::weakly_canonical(fs::absolute(out, error).parent_path(), error) / out.filename());
 }
 
+}
+
+Result<void> checkOutOf(const fs::path& capture, const fs::path& out)
+{
+    if (!belongsToCapture(out, capture))
+        return {};
+    return fail(Code::FileUnwritable,
+                out.string() + ": this is part of the capture itself and will not be overwritten");
+}
+
 Result<void> replaceFile(SaveIo& io, const fs::path& path,
                          const std::function<Result<void>(const FileWriter&)>& write,
                          const std::function<Result<void>(const fs::path&)>& check, const Replacing& how)
 {
-    if (!how.outOf.empty() && belongsToCapture(path, how.outOf))
-        return fail(Code::FileUnwritable,
-                    path.string() + ": this is part of the capture itself and will not be overwritten");
+    if (!how.outOf.empty()) {
+        if (auto apart = checkOutOf(how.outOf, path); !apart)
+            return apart;
+    }
     std::error_code error;
     fs::path target = fs::canonical(path, error); // through symbolic links, when it exists
     if (error)

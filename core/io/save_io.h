@@ -86,9 +86,9 @@ void removeLeftBehind(SaveIo& io, const std::filesystem::path& path);
 // file.not-replaced.
 Result<void> canReplace(const std::filesystem::path& path);
 
-// Is a file of this name, or what a link of this name leads to, the capture, or in the folder of a recording, where it would
-// be read as a part of it? What comes out of a capture is not written there.
-bool belongsToCapture(const std::filesystem::path& out, const std::filesystem::path& capture);
+// What comes out of a capture is written neither over it nor into the folder of a recording, where it would be read as a
+// part of it; what a link of this name leads to counts as well. Error: file.unwritable.
+Result<void> checkOutOf(const std::filesystem::path& capture, const std::filesystem::path& out);
 
 struct Replacing
 {

@@ -2,12 +2,12 @@
 #include "app/cli/commands/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
+#include "app/cli/signals.h"
 #include "core/base/text.h"
 #include "core/formats/demo.h"
 #include "core/notes/save.h"
 
 #include <algorithm>
-#include <csignal>
 #include <filesystem>
 
 namespace traceglass::cli {
@@ -34,26 +34,6 @@ std::string refusal(const Document& document, const Options& options)
             + ", which would no longer belong to it; write the compact capture elsewhere with -o OUT"
                                : std::string();
 }
-
-// Who is told to end meanwhile does so afterwards.
-class SignalsHeldBack
-{
-public:
-    SignalsHeldBack()
-    {
-        sigset_t ends;
-        ::sigemptyset(&ends);
-        for (const int signal : {SIGHUP, SIGINT, SIGTERM})
-            ::sigaddset(&ends, signal);
-        ::pthread_sigmask(SIG_BLOCK, &ends, &m_before);
-    }
-    SignalsHeldBack(const SignalsHeldBack&) = delete;
-    SignalsHeldBack& operator=(const SignalsHeldBack&) = delete;
-    ~SignalsHeldBack() { ::pthread_sigmask(SIG_SETMASK, &m_before, nullptr); }
-
-private:
-    sigset_t m_before {};
-};
 
 }
 
