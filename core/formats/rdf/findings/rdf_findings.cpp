@@ -107,8 +107,7 @@ std::span<const Rule> findingRules()
          "off by an eighth of all that it grows. Where what is left to the end rests twice and more for two "
          "thirds of such a part, half of the time in all, it comes in levels, which are no growth that goes "
          "on: one that is loaded as the trace ends says nothing of another one. Cost: from the least in the "
-         "part where it begins to "
-         "that in the last, as the time that is told.",
+         "part where it begins to that in the last, as the time that is told.",
          "See which resources lie in the allocations that are left: compare two moments in statistics by "
          "memory-changes.",
          {{"min", U::bytes, 16'000'000, "at least"},
@@ -117,13 +116,12 @@ std::span<const Rule> findingRules()
         {"gpu.memory-over",
          "More memory than there is",
          "Programs ask for more memory of the GPU than it has: the driver moves some of it to the host, "
-         "where it is "
-         "far slower.",
+         "where it is far slower.",
          "What live allocations ask for that would like the GPU's own memory best, local and invisible, "
          "against the size of these heaps. What is bound as sparse is left out, since it may never be "
-         "filled; "
-         "so is all of it where page tables were traced and less was mapped than there is. Medium. Cost: the "
-         "most that was beyond. Not checked where the capture does not tell how large the heaps are.",
+         "filled; so is all of it where page tables were traced and less was mapped than there is. Medium. "
+         "Cost: the most that was beyond. Not checked where the capture does not tell how large the heaps "
+         "are.",
          "Load less or smaller textures; see what takes most in statistics by resources.",
          {{"beyond", U::share, 50, "more than there is"},
           {"time", U::span, 1'000 * kMs, "added up, at least"}}},
