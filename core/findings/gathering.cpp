@@ -22,11 +22,12 @@ std::optional<FindingSeverity> severityOf(double share)
     return {};
 }
 
-std::optional<FindingSeverity> severityOf(double share, const std::vector<TimeRange>& times)
+std::optional<FindingSeverity> severityOf(double share, const std::vector<TimeRange>& times,
+                                          std::int64_t parallel)
 {
     if (const auto severity = severityOf(share))
         return severity;
-    const double ofMinute = shareOfTime(worstMinute(times).ns, kMinuteNs, 1);
+    const double ofMinute = shareOfTime(worstMinute(times).ns, kMinuteNs, parallel);
     return ofMinute >= kHighShare ? std::optional(FindingSeverity::low) : std::nullopt;
 }
 

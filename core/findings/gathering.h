@@ -19,7 +19,9 @@ constexpr double kLowShare = 0.001, kMediumShare = 0.01, kHighShare = 0.05;
 // Nothing: less than that is no finding.
 std::optional<FindingSeverity> severityOf(double share);
 // Seconds of hours are nothing, and yet the program stood: it is low where the times take a twentieth of the worst minute.
-std::optional<FindingSeverity> severityOf(double share, const std::vector<TimeRange>& times);
+// `parallel`: so many at once, as in a share of time.
+std::optional<FindingSeverity> severityOf(double share, const std::vector<TimeRange>& times,
+                                          std::int64_t parallel = 1);
 
 // Part of a time that `parallel` did at once; 0 of nothing.
 double shareOfTime(std::int64_t costNs, std::int64_t durationNs, std::int64_t parallel);

@@ -583,6 +583,34 @@ void lockAtOnce(JvmRun& run, int threads, double lengthMs)
         run.lock(1'000'000, lengthMs, run.thread(i), run.worker);
 }
 
+// Fast ones of hours, and threads that wait for as long at once.
+void writesOfHours(JvmRun& run, int threads, double lengthMs)
+{
+    for (int i = 0; i < 100; ++i)
+        run.write(i * 10, 0.01);
+    for (int i = 0; i < threads; ++i) {
+        const std::uint32_t thread = run.thread(i);
+        run.idle(10, thread);
+        run.idle(kHours - 10, thread);
+        run.write(1'000'000, lengthMs, 100, thread);
+    }
+}
+void requestsOfHours(JvmRun& run, int threads, double lengthMs)
+{
+    const auto request = [&](double fromMs, double ms, std::uint32_t thread) {
+        run.add(JvmEvent::shopRequest, fromMs, ms, {"/", std::int64_t(200), std::int64_t(1)}, thread,
+                run.stack);
+    };
+    for (int i = 0; i < 200; ++i)
+        request(i * 40, 1, run.main);
+    for (int i = 0; i < threads; ++i) {
+        const std::uint32_t thread = run.thread(i);
+        run.idle(10, thread);
+        run.idle(kHours - 10, thread);
+        request(1'000'000, lengthMs, thread);
+    }
+}
+
 // So often until all threads had stopped, and once more.
 void shortStops(JvmRun& run, int count, double lengthMs, double everyMs)
 {
@@ -1194,6 +1222,21 @@ private slots:
                             run.writeFile(100 + k * 10, 130 / double(count), path);
             },
             {"low jvm.slow-io writes of files in shop.Cart.add"});
+        row("slow file: in a minute of hours", kHours, [](JvmRun& run) { writesOfHours(run, 3, 3'000); },
+            {"low jvm.slow-io writes of orders.journal"});
+        row(
+            "slow file: in a minute of hours, for less", kHours,
+            [](JvmRun& run) { writesOfHours(run, 3, 2'999); }, quiet);
+        row(
+            "slow file: in a minute of hours, two threads", kHours,
+            [](JvmRun& run) { writesOfHours(run, 2, 20'000); }, quiet);
+        row(
+            "slow socket: none stands out of three in hours", kHours,
+            [](JvmRun& run) {
+                for (int i = 0; i < 3; ++i)
+                    run.read(1'000'000, 3'000, 5'432, 10, run.thread(i));
+            },
+            quiet);
         row("slow file: it always is", 5'000, [](JvmRun& run) { slowWrites(run, 30, 20.1); },
             {"low jvm.slow-io writes of orders.journal"});
         row(
@@ -1409,6 +1452,14 @@ private slots:
         row(
             "slow safepoint: many that are shorter, less", 5'000,
             [](JvmRun& run) { shortStops(run, 24, 47.9, 100); }, quiet);
+        row("slow operation: in a minute of hours", kHours,
+            [](JvmRun& run) { requestsOfHours(run, 3, 3'001); }, {"low jvm.slow-operation shop.Request"});
+        row(
+            "slow operation: in a minute of hours, for less", kHours,
+            [](JvmRun& run) { requestsOfHours(run, 3, 2'999); }, quiet);
+        row(
+            "slow operation: in a minute of hours, two threads", kHours,
+            [](JvmRun& run) { requestsOfHours(run, 2, 20'000); }, quiet);
         row("slow safepoint: in a minute of hours", kHours, [](JvmRun& run) { shortStops(run, 62, 48, 950); },
             {"medium jvm.slow-safepoint safepoints"});
         row(
@@ -1629,6 +1680,16 @@ private slots:
             {"medium jvm.pinned virtual threads"});
         row(
             "pinned: less", [](OtherEvents& to) { to.pinned(100 * kMs - 1); }, quiet);
+        const auto pinnedInHours = [](OtherEvents& to, std::int64_t ns) {
+            to.pass(10'000'000 * kMs);
+            to.pinned(ns);
+            to.pass(18'000'000 * kMs);
+        };
+        row("pinned: in a minute of hours", [=](OtherEvents& to) { pinnedInHours(to, 3'000 * kMs); },
+            {"low jvm.pinned virtual threads"});
+        row(
+            "pinned: in a minute of hours, for less",
+            [=](OtherEvents& to) { pinnedInHours(to, 2'999 * kMs); }, quiet);
         const std::string_view deadlock =
             "Full thread dump\n\nFound one Java-level deadlock:\n====\n\"pay-1\":\n  waiting "
             "to lock monitor\n  which is held by \"pay-2\"\n\"pay-2\":\n  waiting to "

@@ -513,6 +513,22 @@ void giveJobs(TokioRun& run, const Jobs& of)
     run.end(2'000 * kMs);
 }
 
+// Many that begin at once, and half an hour later some that are given at the same time, of which so many wait for so long.
+void jobsOfAnHour(TokioRun& run, int jobs, int late, std::uint64_t wait)
+{
+    const auto give = [&](std::uint64_t at, std::uint64_t begin, std::uint64_t thread) {
+        const std::uint64_t job = run.task("resize", kBlocking);
+        run.spawn(at, job);
+        run.poll(begin, begin + kMs, job, thread);
+        run.drop(begin + kMs, job);
+    };
+    for (std::uint64_t at = 0; at < 600; ++at)
+        give(at * 10 * kMs, at * 10 * kMs + 100, 2);
+    for (int i = 0; i < jobs; ++i)
+        give(1'800 * kSecond, 1'800 * kSecond + (i < late ? wait : 100), 10 + std::uint64_t(i));
+    run.end(3'600 * kSecond);
+}
+
 // Jobs that end, then some that never do, begun one after the other.
 struct StuckJobs
 {
@@ -632,6 +648,17 @@ void spans(TokioRun& run, int slow, std::uint64_t length, int half = 0)
         run.span(at, at + (i < slow ? length : i < slow + half ? length / 2 : kMs));
     }
     run.poll(0, 10, run.task("work"));
+}
+
+// A hundred fast ones of an hour, and so many that are slow at once.
+void spansOfAnHour(TokioRun& run, int slow, std::uint64_t length)
+{
+    for (std::uint64_t at = 0; at < 100; ++at)
+        run.span(at * 100 * kMs, at * 100 * kMs + kMs);
+    for (int i = 0; i < slow; ++i)
+        run.span(1'800 * kSecond, 1'800 * kSecond + length);
+    run.poll(0, 10, run.task("work"));
+    run.end(3'600 * kSecond);
 }
 
 // A hundred, one of which begins each 0.1 s; of those from `first` on so many are slow, behind each third of which come
@@ -1183,6 +1210,17 @@ private slots:
                 giveJobs(run, {.name = ""});
             },
             {"high rfr.blocking-pool blocking"});
+        row("blocking pool: in a minute of an hour",
+            [](TokioRun& run) { jobsOfAnHour(run, 20, 20, 3 * kSecond); }, {"low rfr.blocking-pool resize"});
+        row(
+            "blocking pool: in a minute of an hour, for less",
+            [](TokioRun& run) { jobsOfAnHour(run, 20, 20, 3 * kSecond - 1); }, quiet);
+        row(
+            "blocking pool: in a minute of an hour, 19 jobs",
+            [](TokioRun& run) { jobsOfAnHour(run, 19, 19, 4 * kSecond); }, quiet);
+        row(
+            "blocking pool: in a minute of an hour, one of 21",
+            [](TokioRun& run) { jobsOfAnHour(run, 21, 1, 4 * kSecond); }, quiet);
         row("stuck jobs", [](TokioRun& run) { stickJobs(run, {}); }, {"medium rfr.tasks-accumulate resize"});
         row("stuck jobs: more ended", [](TokioRun& run) { stickJobs(run, {.before = 11}); },
             {"low rfr.tasks-accumulate resize"});
@@ -1300,6 +1338,15 @@ private slots:
             {"low rfr.slow-span request"});
         row(
             "slow span: the end of a tail", [](TokioRun& run) { spans(run, 2, 12 * kMs, 2); }, quiet);
+
+        row("slow span: in a minute of an hour", [](TokioRun& run) { spansOfAnHour(run, 2, 3 * kSecond); },
+            {"low rfr.slow-span request"});
+        row(
+            "slow span: in a minute of an hour, for less",
+            [](TokioRun& run) { spansOfAnHour(run, 2, 3 * kSecond - 1); }, quiet);
+        row(
+            "slow span: in a minute of an hour, one alone",
+            [](TokioRun& run) { spansOfAnHour(run, 1, 3'500 * kMs); }, quiet);
 
         const QStringList both {"low rfr.slow-span request", "low rfr.slow-span query"};
         row("slow span: half of it is a slow one within it",

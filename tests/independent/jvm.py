@@ -208,7 +208,8 @@ def of_machine(events, limits, out):
                 and not is_pool:
             add(out, "jvm.threads-grow", "threads", grown, grown)
     pinned = [length(each) for each in events.of["jdk.VirtualThreadPinned"]]
-    if sum(pinned) * 1000 >= events.run * limits["jvm.pinned.share"]:
+    in_a_minute = worst_minute(map(time, events.of["jdk.VirtualThreadPinned"]))[1]
+    if sum(pinned) * 1000 >= events.run * limits["jvm.pinned.share"] or in_a_minute >= 3 * S:
         add_spans(out, "jvm.pinned", "virtual threads", pinned)
     classes = events.of["jdk.ClassLoad"]
     cost = sum(end - start for start, end in by_thread(classes))

@@ -107,7 +107,8 @@ def of_operations(events, limits, out):
         least = outliers_from(lengths, max(10 * MS, usual * limits["jvm.slow-operation.times"]))
         slow = [each for each in of if least is not None and length(each) >= least]
         cost = sum(length(each) - usual for each in slow)
-        if slow and cost >= LOW * events.thread_time(slow, {thread(each) for each in of}) and len(slow) * 1000 <= len(of) * 20:
+        if slow and len(slow) * 1000 <= len(of) * 20 \
+                and (cost >= LOW * events.thread_time(slow, {thread(each) for each in of}) or events.bad_minute(slow)):
             add(out, "jvm.slow-operation", name, cost, len(slow))
 
 
@@ -123,7 +124,7 @@ def of_transfers(events, limits, out):
                 continue
             word = "reads" if kind.endswith("Read") else "writes"
             targets[f"{word} of {target(kind, fields)}", is_socket].append(each)
-    of_start, ways, tails, low = [], collections.defaultdict(list), {}, set()
+    of_start, ways, tails, low, usuals = [], collections.defaultdict(list), {}, set(), set()
     for (name, is_socket), transfers in targets.items():
         single = limits["jvm.slow-io.socket" if is_socket else "jvm.slow-io.file"]
         lengths = [length(each) for each in transfers]
@@ -150,6 +151,8 @@ def of_transfers(events, limits, out):
         if is_usual and are_there_to_wait(events, transfers):
             continue
         is_tail = len(lengths) >= 30 and apart is not None and p99 >= stands and cost * 1000 >= events.run * 10
+        if apart is None or is_usual:
+            usuals.add(name)  # of which nothing stands out
         if slow and (is_tail or most >= single):
             is_start = name.startswith("reads") and not is_socket \
                 and all(each["start_ns"] < events.start + jvm_heap.warm_up(events) for each in slow)
@@ -161,17 +164,17 @@ def of_transfers(events, limits, out):
                 tails[name] = apart is None
                 if is_socket and (apart is None or is_usual):
                     low.add(name)
-    add_slow(events, out, of_start, "reads of files when the program began", 2)
+    add_slow(events, out, usuals, of_start, "reads of files when the program began", 2)
     hosts = collections.defaultdict(list)
     for (word, is_socket, where), parts in ways.items():
         if len(parts) >= (2 if all(tails[name] for name, *_ in parts) else 5):
             all_of = f"{word} of {'hosts' if is_socket else 'files'}" + (where and " in " + where)
-            add_slow(events, out, parts, all_of, 1)
+            add_slow(events, out, usuals, parts, all_of, 1)
             continue
         for part in parts:  # low ones of a host are one
             hosts[part[0].split(" of ", 1)[1] if part[0] in low else part[0]].append(part)
     for host, parts in hosts.items():
-        add_slow(events, out, parts, "reads and writes of " + host, 2)
+        add_slow(events, out, usuals, parts, "reads and writes of " + host, 2)
 
 
 def of_timeouts(events, limits, out):
@@ -212,13 +215,14 @@ def of_stalls(events, limits, out):
         add(out, "jvm.alloc-stall", "allocation stalls", sum(map(length, stalls)), len(stalls))
 
 
-def add_slow(events, out, parts, name_of_many, many):
+def add_slow(events, out, usuals, parts, name_of_many, many):
     """Each file or host for itself, or many as one."""
     if len(parts) >= many:
+        usuals = {name_of_many} if all(name in usuals for name, *_ in parts) else set()
         parts = [(name_of_many, sum(cost for _, cost, _, _ in parts),
                   [each for _, _, slow, _ in parts for each in slow], set().union(*(of for *_, of in parts)))]
     for name, cost, slow, threads in parts:
-        if cost >= LOW * events.thread_time(slow, threads):
+        if cost >= LOW * events.thread_time(slow, threads) or (name not in usuals and events.bad_minute(slow)):
             add(out, "jvm.slow-io", name, cost, len(slow))
 
 

@@ -259,7 +259,7 @@ def findings(read_before, limits):
     out.update(tokio_threads.gaps(dump.get("chunks", [])))
     for name, tasks in names.items():
         out.update(of_name(run, name, tasks, limits, duration, share, workers))
-    out.update(of_spans(records, sites, limits, share, duration))
+    out.update(of_spans(records, sites, limits, share, duration, workers))
     jobs = jobs_of(run)
     out.update(of_blocking(run, jobs, limits, lambda ns, lived: ns / max(duration, lived, 1)))
     for name, count in stuck(run, jobs, limits, duration).items():
@@ -389,17 +389,33 @@ def of_blocking(run, tasks, limits, share_of):
         if task.spawn is None or (task.dropped and task.polls == 0):
             continue
         created = sum(end - start for state, start, end, _ in task.slices if state == "created")
-        waits[task.name].append((run.end - task.spawn if task.polls == 0 else created) * 1000)
+        waited = run.end - task.spawn if task.polls == 0 else created
+        waits[task.name].append((task.spawn * 1000, (task.spawn + waited) * 1000))
         took[task.name] += [sum(end - start for state, start, end, _ in task.slices if state == "polling") * 1000] \
             if task.polls else []
         lived[task.name] += (task.end - task.begin) * 1000
     for name, of in waits.items():
         usual = median(took[name]) if took[name] else 0
-        late = [ns for ns in of if ns >= max(limits["rfr.blocking-pool.wait"], usual * limits["rfr.blocking-pool.times"])]
-        if len(of) >= limits["rfr.blocking-pool.jobs"] and len(late) * 1000 >= len(of) * 50 \
-                and share_of(sum(late), lived[name]) >= LOW:
-            out["rfr.blocking-pool", name] = sum(late), len(late), 0
+        least = max(limits["rfr.blocking-pool.wait"], usual * limits["rfr.blocking-pool.times"])
+
+        def late_of(jobs):
+            late = [(start, end) for start, end in jobs if end - start >= least]
+            return late if len(late) * 1000 >= len(jobs) * 50 else []
+
+        late, jobs = late_of(of), limits["rfr.blocking-pool.jobs"]
+        if share_of(sum(end - start for start, end in late), lived[name]) < LOW:  # seconds of hours
+            begin, ns = worst_minute((start, end) for start, end in of if end - start >= least)
+            of_minute = [(start, end) for start, end in of if begin <= start < begin + 60 * S]
+            late = late_of(of_minute) if len(of_minute) >= jobs and (run.end - run.start) * 1000 > 60 * S else []
+            late = late if ns >= 3 * S * at_once(late) else []
+        if late and len(of) >= jobs:
+            out["rfr.blocking-pool", name] = sum(end - start for start, end in late), len(late), 0
     return out
+
+
+def at_once(times):
+    steps = sorted(step for start, end in times if end > start for step in ((start, 1), (end, -1)))
+    return max(itertools.accumulate(step for _, step in steps), default=0)
 
 
 def stuck(run, tasks, limits, duration):
@@ -498,7 +514,7 @@ def is_slow_phase(slow, begins, duration):
     return first != min(begins) and length * 1000 <= duration // 3 and wanted * 10 >= within * 8
 
 
-def of_spans(records, sites, limits, share, duration):
+def of_spans(records, sites, limits, share, duration, workers):
     opened, lengths, steps, begins = {}, *(collections.defaultdict(list) for _ in range(3))
     for record in sorted((r for r in records if r["type"] in ("SpanNew", "SpanClose")), key=lambda r: r["ts_us"]):
         if record["type"] == "SpanNew":
@@ -520,6 +536,8 @@ def of_spans(records, sites, limits, share, duration):
         is_phase = len(slow) * 1000 <= len(values) * limits["rfr.slow-span.phase"] and is_slow_phase(
             [b for b, ns in zip(begins[site], values) if ns >= least], begins[site], duration) if slow else False
         is_few = len(slow) * 1000 <= len(values) * limits["rfr.slow-span.few"]
-        if slow and share(cost, duration * at_once) >= LOW and (is_few or is_phase):
+        times = [(b * 1000, b * 1000 + ns) for b, ns in zip(begins[site], values) if least is not None and ns >= least]
+        is_bad = len(slow) > 1 and worst_minute(times)[1] >= 3 * S * max(workers, at_once, 1)
+        if slow and (share(cost, duration * at_once) >= LOW or is_bad) and (is_few or is_phase):
             out["rfr.slow-span", sites.get(site, {}).get("name", "")] = cost, len(slow), 0
     return out

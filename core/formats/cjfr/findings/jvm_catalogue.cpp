@@ -215,7 +215,8 @@ std::span<const Rule> findingRules()
          "time. So are many files or hosts that are slow in the same method, and the ends of several "
          "tails; and reads and writes of a host where both are low. Cost: the sum beyond the median; all "
          "of what is slow alone or always. Share: as for jvm.lock-contention, of the threads in the tail, "
-         "too.",
+         "too. What stands out and is less than a thousandth is low with a minute as bad as for "
+         "jvm.lock-contention.",
          "Look whether the disk or the other end was slow, and whether somebody waits for that thread.",
          {{"file", U::span, 100 * kMs, "a single one"},
           {"socket", U::span, 1 * kS, "a single one"},
@@ -248,8 +249,9 @@ std::span<const Rule> findingRules()
          "Events with a duration that are not of the JVM, against the median of their type; one alone is "
          "low. Those of a long tail that thins out evenly do not count: services have one. Evidence are "
          "those of the same time as the longest before others. Share: of the recording times the threads "
-         "with such events, counted as for jvm.lock-contention. Said with the lock, the collections, the "
-         "waits for memory or the files and sockets that explain most of them.",
+         "with such events, counted as for jvm.lock-contention; less than a thousandth is low with a minute "
+         "as bad as there. Said with the lock, the collections, the waits for memory or the files and "
+         "sockets that explain most of them.",
          "Look at what their threads waited for.",
          {{"times", U::count, 10, "times the median"},
           {"min", U::span, 10 * kMs, "the shortest such event"},
@@ -323,8 +325,8 @@ std::span<const Rule> findingRules()
         {"jvm.pinned",
          "Pinned virtual threads",
          "A virtual thread blocks and keeps its carrier, which other virtual threads could use.",
-         "Medium. VirtualThreadPinned added up; recorded from JDK 21 on. Share: as for "
-         "jvm.lock-contention.",
+         "Medium. VirtualThreadPinned added up; recorded from JDK 21 on. Where that is less it is low with a "
+         "twentieth of a minute. Share: as for jvm.lock-contention.",
          "Use ReentrantLock instead of synchronized around what blocks.",
          {{"share", U::share, 10, "of the recording, added up"}}},
         {"jvm.class-loading",

@@ -435,7 +435,8 @@ void checkTransfers(const JvmLook& look, findings::Checks& checks)
     const auto add = [&](SlowTarget slow) {
         Finding& finding = slow.finding;
         finding.share = look.shareOfThreads(finding.cost.amount, slow.threads, slow.transfers);
-        const auto severity = findings::severityOf(finding.share);
+        const auto severity = slow.isUsual ? findings::severityOf(finding.share)
+                                           : look.severityOf(finding.share, slow.transfers);
         if (!severity)
             return;
         finding.severity = slow.isUsual ? FindingSeverity::low : *severity;

@@ -313,6 +313,13 @@ std::optional<JvmLook::BadMinute> JvmLook::badMinuteOf(const std::vector<const J
     return BadMinute {minute, share};
 }
 
+std::optional<FindingSeverity> JvmLook::severityOf(double share,
+                                                   const std::vector<const JvmSpan*>& spans) const
+{
+    const auto severity = findings::severityOf(share);
+    return severity || !badMinuteOf(spans) ? severity : FindingSeverity::low;
+}
+
 Evidence JvmLook::evidenceOf(const TimeRange& time, const TrackPlace& place, std::uint64_t offset) const
 {
     Longest event;

@@ -227,6 +227,8 @@ public:
         double share = 0; // of it, times the threads
     };
     std::optional<BadMinute> badMinuteOf(const std::vector<const JvmSpan*>& spans) const;
+    // By share; low where it is less, and there is such a minute.
+    std::optional<FindingSeverity> severityOf(double share, const std::vector<const JvmSpan*>& spans) const;
     TimeRange second(std::int64_t number) const;
     std::string threadName(std::uint64_t key) const;
     TrackId trackOf(const TrackPlace& place) const

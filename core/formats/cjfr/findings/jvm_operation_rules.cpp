@@ -167,7 +167,7 @@ void checkOperation(const JvmLook& look, const CustomType& type, const Causes& c
         findings::addOne(finding, each.time, [&] { return look.evidenceOf(each); });
     }
     finding.share = look.shareOfThreads(finding.cost.amount, type.threads, slow);
-    const auto severity = findings::severityOf(finding.share);
+    const auto severity = look.severityOf(finding.share, slow);
     if (finding.count == 0 || !severity
         || static_cast<std::int64_t>(finding.count) * 1'000 > static_cast<std::int64_t>(all) * amount("few"))
         return;

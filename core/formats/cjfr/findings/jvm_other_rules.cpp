@@ -314,25 +314,36 @@ void checkThreadCount(const JvmLook& look, findings::Checks& checks)
     checks.add(std::move(finding));
 }
 
+void checkPinned(const JvmLook& look, findings::Checks& checks)
+{
+    constexpr std::string_view kId = "jvm.pinned";
+    if (!look.pass().has("jdk.VirtualThreadPinned"))
+        return checks.leaveOut(kId, "no pinned virtual threads were recorded");
+    Finding pinned = ofSpans(look, kId, FindingSeverity::medium, "virtual threads", look.pinned);
+    if (!findings::isAtLeast(pinned.cost.amount, checks.amount(kId, "share"), look.durationNs())) {
+        std::vector<TimeRange> times;
+        for (const SitedSpan& each : look.pinned)
+            times.push_back(each.time);
+        if (!findings::severityOf(0, times))
+            return;
+        pinned.severity = FindingSeverity::low;
+    }
+    pinned.share = look.shareOfThreads(pinned.cost.amount, pointersTo(look.pinned));
+    pinned.sentence = pinned.count == 1
+        ? "A virtual thread kept its carrier for " + shortDurationText(pinned.cost.amount)
+        : "Virtual threads kept their carriers for " + shortDurationText(pinned.cost.amount) + ", "
+            + grouped(pinned.count) + " times";
+    pinned.sentence += mostInText(look, pointersTo<SitedSpan>(look.pinned));
+    checks.add(std::move(pinned));
+}
+
 }
 
 void checkMachine(const JvmLook& look, findings::Checks& checks)
 {
     checkCpu(look, checks);
     checkThreadCount(look, checks);
-    Finding pinned = ofSpans(look, "jvm.pinned", FindingSeverity::medium, "virtual threads", look.pinned);
-    if (!look.pass().has("jdk.VirtualThreadPinned"))
-        checks.leaveOut("jvm.pinned", "no pinned virtual threads were recorded");
-    else if (findings::isAtLeast(pinned.cost.amount, checks.amount("jvm.pinned", "share"),
-                                 look.durationNs())) {
-        pinned.share = look.shareOfThreads(pinned.cost.amount, pointersTo(look.pinned));
-        pinned.sentence = pinned.count == 1
-            ? "A virtual thread kept its carrier for " + shortDurationText(pinned.cost.amount)
-            : "Virtual threads kept their carriers for " + shortDurationText(pinned.cost.amount) + ", "
-                + grouped(pinned.count) + " times";
-        pinned.sentence += mostInText(look, pointersTo<SitedSpan>(look.pinned));
-        checks.add(std::move(pinned));
-    }
+    checkPinned(look, checks);
     constexpr std::string_view kLoading = "jvm.class-loading";
     Finding loading = ofSpans(look, kLoading, FindingSeverity::low, "classes", look.classLoads);
     const std::vector<const JvmSpan*> loads = pointersTo(look.classLoads);

@@ -199,7 +199,9 @@ std::span<const Rule> findingRules()
          "waits still, to the end. They count where they wait many times as long as they usually take: "
          "behind a few others threads are busy, not late. Threads of the runtime are left out. Share: of the "
          "recording times the jobs of the name that lived at once on average. Low where most were spawned "
-         "within a tenth of the recording: a batch. Cost: what those waited that count.",
+         "within a tenth of the recording: a batch. Where that makes none those count that were spawned in "
+         "the worst minute, by the same thresholds, and are low: those that waited at once then did so for a "
+         "twentieth of it on average. Cost: what those waited that count.",
          "See what keeps these threads for so long; allow more of them (max_blocking_threads), or give them "
          "less.",
          {{"jobs", U::count, 20, "jobs that a name must have"},
@@ -223,7 +225,8 @@ std::span<const Rule> findingRules()
          "their name and at a time when four of five were slow. One alone is low. Those of a long tail that "
          "thins out evenly do not count: services have one. Cost: what they took beyond the median. Share: "
          "of the recording times the workers, or the spans of the name that were open at once where these "
-         "are more. Said with the slow spans within them that explain most of them.",
+         "are more; of less than a thousandth, but a twentieth of a minute times these, several are low. "
+         "Said with the slow spans within them that explain most of them.",
          "Look at what ran in them and what they waited for.",
          {{"times", U::count, 10, "times the median"},
           {"min", U::span, 10 * kMs, "the shortest such span"},

@@ -98,9 +98,13 @@ std::optional<SlowSpans> findSlowSpans(const RfrLook& at, std::string_view name,
     std::vector<TimeRange> times; // spans may be open at once, more than there are workers
     for (const SpanTime& span : spans)
         times.push_back(span.time);
-    finding.share = findings::shareOfTime(finding.cost.amount, at.tasks.durationNs(),
-                                          std::max(at.parallel, stats::crowdOf(times, at.walk.job()).most));
-    const auto severity = findings::severityOf(finding.share);
+    const std::int64_t parallel = std::max(at.parallel, stats::crowdOf(times, at.walk.job()).most);
+    finding.share = findings::shareOfTime(finding.cost.amount, at.tasks.durationNs(), parallel);
+    std::vector<TimeRange> slowTimes; // one alone is no bad minute
+    for (const SpanTime& span : out.slow)
+        slowTimes.push_back(span.time);
+    const auto severity = finding.count > 1 ? findings::severityOf(finding.share, slowTimes, parallel)
+                                            : findings::severityOf(finding.share);
     const auto areAtMost = [&](std::string_view share) {
         return static_cast<std::int64_t>(finding.count) * 1'000
             <= static_cast<std::int64_t>(spans.size()) * amount(share);

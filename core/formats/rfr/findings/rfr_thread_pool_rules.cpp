@@ -1,6 +1,7 @@
 // Jobs of spawn_blocking: those that wait because all threads of that pool are taken (rfr.blocking-pool), and those
 // that never end (rfr.tasks-accumulate).
 #include "core/base/text.h"
+#include "core/findings/worst_minute.h"
 #include "core/formats/rfr/findings/rfr_rules.h"
 #include "core/stats/columns.h"
 
@@ -26,6 +27,45 @@ struct JobsOfName
     std::int64_t livedNs = 0;
 };
 
+// Those that waited for so long, of all or of those spawned in a minute.
+struct LateJobs
+{
+    std::vector<const JobsOfName::Spawned*> jobs;
+    std::int64_t among = 0; // how many there are
+
+    static LateJobs of(const std::vector<JobsOfName::Spawned>& all, std::int64_t atLeastNs,
+                       const findings::Minute* minute)
+    {
+        LateJobs out;
+        for (const JobsOfName::Spawned& each : all) {
+            if (minute && !minute->holds(each.wait))
+                continue;
+            ++out.among;
+            if (each.wait.lengthNs() >= atLeastNs)
+                out.jobs.push_back(&each);
+        }
+        return out;
+    }
+    std::vector<TimeRange> times() const
+    {
+        std::vector<TimeRange> out;
+        for (const JobsOfName::Spawned* const each : jobs)
+            out.push_back(each->wait);
+        return out;
+    }
+    std::int64_t ns() const
+    {
+        std::int64_t sum = 0;
+        for (const JobsOfName::Spawned* const each : jobs)
+            sum = addSaturating(sum, each->wait.lengthNs());
+        return sum;
+    }
+    bool areAtLeast(std::int64_t thousandths) const
+    {
+        return !jobs.empty() && findings::isAtLeast(std::ssize(jobs), thousandths, among);
+    }
+};
+
 // Did most come within a tenth of the recording? Then somebody spawned them all at once, and wants a queue.
 bool cameAtOnce(std::vector<std::int64_t> spawns, std::int64_t durationNs, std::int64_t part)
 {
@@ -41,36 +81,44 @@ void checkJobs(const RfrLook& at, std::string_view name, JobsOfName& of, finding
     // Who waits as long as a few of them take is behind a few others: the threads are busy, not late.
     const std::int64_t usual = of.took.empty() ? 0 : stats::nearestRank(of.took, 500);
     const std::int64_t atLeast = std::max(amount("wait"), stats::productSaturating(usual, amount("times")));
+    auto late = LateJobs::of(of.jobs, atLeast, nullptr);
+    const std::int64_t durationNs = std::max<std::int64_t>(at.tasks.durationNs(), 1);
     Finding finding {.rule = kBlockingPool, .subject = {std::string(name)}};
+    finding.share = stats::shareOf(late.ns(), std::max(durationNs, of.livedNs));
+    auto severity = late.areAtLeast(amount("share")) ? findings::severityOf(finding.share) : std::nullopt;
+    findings::Minute minute {};
+    if (!severity) { // seconds of hours
+        minute = findings::worstMinute(late.times());
+        late = LateJobs::of(of.jobs, atLeast, &minute);
+        const std::int64_t atOnce = stats::crowdOf(late.times(), at.walk.job()).most;
+        finding.share = findings::shareOfTime(minute.ns, findings::kMinuteNs, atOnce);
+        if (durationNs <= findings::kMinuteNs || late.among < amount("jobs")
+            || !late.areAtLeast(amount("share"))
+            || findings::severityOf(finding.share) != FindingSeverity::high)
+            return;
+        severity = FindingSeverity::low;
+    }
     std::int64_t longest = 0;
-    for (const JobsOfName::Spawned& job : of.jobs) {
-        const std::int64_t ns = job.wait.lengthNs();
-        if (ns < atLeast)
-            continue;
-        longest = std::max(longest, ns);
-        finding.cost.amount = addSaturating(finding.cost.amount, ns);
-        findings::addOne(finding, job.wait, [&] {
-            return Evidence {.time = job.wait, .place = {job.track, 0, job.wait.startNs}};
+    for (const JobsOfName::Spawned* const job : late.jobs) {
+        longest = std::max(longest, job->wait.lengthNs());
+        findings::addOne(finding, job->wait, [&] {
+            return Evidence {.time = job->wait, .place = {job->track, 0, job->wait.startNs}};
         });
     }
-    if (finding.count == 0
-        || !findings::isAtLeast(static_cast<std::int64_t>(finding.count), amount("share"),
-                                std::ssize(of.jobs)))
-        return;
-    const std::int64_t durationNs = std::max<std::int64_t>(at.tasks.durationNs(), 1);
-    finding.share = stats::shareOf(finding.cost.amount, std::max(durationNs, of.livedNs));
-    const auto severity = findings::severityOf(finding.share);
-    if (!severity)
-        return;
+    finding.cost.amount = late.ns();
     std::vector<std::int64_t> spawns;
     for (const JobsOfName::Spawned& each : of.jobs)
         spawns.push_back(each.wait.startNs);
     finding.severity =
         cameAtOnce(std::move(spawns), durationNs, amount("batch")) ? FindingSeverity::low : *severity;
     finding.subject.track = finding.evidence.front().place.track;
-    finding.sentence = grouped(finding.count) + " of " + counted(of.jobs.size(), "job", "jobs") + ' '
-        + findings::quoted(name) + " waited for a thread of the pool, up to " + shortDurationText(longest);
-    if (of.took.size() < of.jobs.size())
+    if (minute.ns > 0)
+        finding.sentence =
+            "In the minute from " + findings::momentText(at.timeline, minute.time.startNs) + " on ";
+    finding.sentence += grouped(finding.count) + " of "
+        + counted(static_cast<std::uint64_t>(late.among), "job", "jobs") + ' ' + findings::quoted(name)
+        + " waited for a thread of the pool, up to " + shortDurationText(longest);
+    if (of.took.size() < of.jobs.size() && minute.ns == 0)
         finding.sentence += "; " + grouped(of.jobs.size() - of.took.size()) + " wait still";
     finding.limits = "How many threads the pool may have is not recorded.";
     findings::settle(finding);
