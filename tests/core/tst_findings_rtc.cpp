@@ -1235,6 +1235,15 @@ private slots:
             quiet);
         row("spike: what begins there and goes to and fro",
             [](DeviceRun& run) { roundOf8Bits(run, 255, true); }, {"low rtc.spikes sensor/values"});
+        const auto resetTo = [](DeviceRun& run, int first) {
+            for (int i = 0; i < 1'200; ++i)
+                run.value(i * 10 * kMs, i < 800 ? (255 + (i + 94) / 100) & 0xff : first + (i - 800) / 100);
+        };
+        row(
+            "spike: a counter of 8 bits that is reset as well", [=](DeviceRun& run) { resetTo(run, 0); },
+            quiet);
+        row("spike: what is set to 1", [=](DeviceRun& run) { resetTo(run, 1); },
+            {"low rtc.spikes sensor/values"});
         row("spike: not the last number of 8 bits",
             [](DeviceRun& run) {
                 for (int i = 0; i < 1'200; ++i)

@@ -73,7 +73,8 @@ def of_stream(stream, name, is_steady, limits, out):
 
 
 def begins_anew(stream, values, origin, below, above):
-    """A counter of 8, 16 or 32 bits: all steps go the same way, over its end too, and beyond it nothing is far."""
+    """A counter of 8, 16 or 32 bits: all steps go the same way, over its end too, but for those to 0, and beyond it nothing
+    is far."""
     if not kind(stream.about).startswith(("uint", "int")):
         return False
     bits, gain = int(kind(stream.about).removeprefix("u").removeprefix("int")), stream.about["gain"] or 1
@@ -84,8 +85,8 @@ def begins_anew(stream, values, origin, below, above):
     if of is None:
         return False
     half = 1 << of - 1
-    steps = [(b - a + half) % (2 * half) - half for a, b in zip(integers, integers[1:])]
-    if min(steps) < 0 < max(steps):
+    steps = [(b - a + half) % (2 * half) - half for a, b in zip(integers, integers[1:]) if b]
+    if not any(steps) or min(steps) < 0 < max(steps):
         return False
 
     def is_far(value):

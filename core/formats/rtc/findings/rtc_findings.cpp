@@ -191,10 +191,10 @@ std::span<const Rule> findingRules()
          "wrong nobody recorded.",
          "Values of steady streams so many interquartile ranges from the median, on each side for itself. "
          "Low. Streams of which all else is one value have no such range and are left out, and so is a "
-         "counter that begins anew behind the last of 8, 16 or 32 bits: it goes one way, and is not so far "
-         "from there. Part of rtc.saturated where they are the end of their type, and of the damage where "
-         "each lies in a damaged Unit of its own. Said with those of another stream of its clock where each "
-         "comes within a second of one of these.",
+         "counter that begins anew behind the last of 8, 16 or 32 bits: it goes one way, but for steps to 0, "
+         "and is not so far from there. Part of rtc.saturated where they are the end of their type, and of "
+         "the damage where each lies in a damaged Unit of its own. Said with those of another stream of its "
+         "clock where each comes within a second of one of these.",
          "Look at what was logged at that time.",
          {{"times", U::count, 20, "interquartile ranges from the median"},
           {"few", U::share, 5, "of the values, at most, on that side"},

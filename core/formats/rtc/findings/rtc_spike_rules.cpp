@@ -87,7 +87,7 @@ double roundOf(const ValueFormat& format, std::pair<double, double> range)
 }
 
 // A counter that begins anew behind its last number: all steps go the same way, those over its end too, and beyond that
-// end its values are not far from the others.
+// end its values are not far from the others. It may be reset to 0 before, too.
 bool beginsAnew(const RtcLook& look, const StreamLook& stream, std::pair<double, double> range,
                 const FarValues& far)
 {
@@ -96,6 +96,7 @@ bool beginsAnew(const RtcLook& look, const StreamLook& stream, std::pair<double,
         return false;
     constexpr double kExact = 1 << 23; // of its numbers a float tells apart
     const double origin = look.timeline().about(stream.track).origin;
+    const double zero = IntegerScale(stream.stream->value).told(0);
     bool isCounter = true, isUp = false, isDown = false;
     std::optional<double> before;
     eachStoredValue(look, stream.track, [&](float stored) {
@@ -105,8 +106,9 @@ bool beginsAnew(const RtcLook& look, const StreamLook& stream, std::pair<double,
             step -= std::copysign(round, step);
             step = std::abs(step) <= round / kExact ? 0 : step;
         }
-        isUp |= step > 0;
-        isDown |= step < 0;
+        const bool isReset = std::abs(value - zero) <= round / kExact;
+        isUp |= step > 0 && !isReset;
+        isDown |= step < 0 && !isReset;
         if (far.isFar(value))
             isCounter &= !far.isFar(value <= far.below ? value + round : value - round);
         before = value;
