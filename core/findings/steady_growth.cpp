@@ -41,6 +41,27 @@ EqualParts equalParts(const TimeRange& range)
     return {firstNs, subtractSaturating(range.endNs, firstNs) / std::int64_t(kParts) + 1};
 }
 
+// As much more as time goes by: an allocator that takes blocks, and what is left whenever a cache is emptied. Levels that a
+// program loads are of any size, and last for as long as they like. `rests`: when each ended, and how much there was in it;
+// each is no further from the line through the first and the last than a quarter of a stair. What came behind the last one
+// may be in the cache still.
+bool areEvenStairs(const std::vector<LevelSince>& rests)
+{
+    constexpr std::size_t kRests = 6;
+    constexpr int kPart = 4;
+    if (rests.size() < kRests)
+        return false;
+    const auto nsOf = [&](const LevelSince& each) { return WideInteger(each.ns) - rests.front().ns; };
+    const auto amountOf = [&](const LevelSince& each) {
+        return WideInteger(each.amount) - rests.front().amount;
+    };
+    const WideInteger ns = nsOf(rests.back()), amount = amountOf(rests.back());
+    return std::ranges::all_of(rests, [&](const LevelSince& each) {
+        const WideInteger off = amountOf(each) * ns - nsOf(each) * amount;
+        return (off < 0 ? -off : off) * kPart * (std::ssize(rests) - 1) <= amount * ns;
+    });
+}
+
 // Once it has begun, does it rest at the end no longer than between two times when it grew by so much, or half of a
 // part?
 bool doesGoOn(const SteadyGrowth& growth, const std::vector<LevelSince>& levels, const TimeRange& range)
@@ -80,26 +101,31 @@ bool SteadyGrowth::isSteady() const
 
 bool comesInLevels(const SteadyGrowth& growth, const std::vector<LevelSince>& levels, const TimeRange& range)
 {
-    constexpr int kMostOfAPart = 2, kThirds = 3, kRests = 2;
+    constexpr int kMostOfAPart = 2, kThirds = 3;
+    constexpr std::size_t kRests = 2;
     std::vector<LevelSince> kept = levels; // what is left of each to the end
     for (std::size_t i = kept.size(); i-- > 1;)
         kept[i - 1].amount = std::min(kept[i - 1].amount, kept[i].amount);
     const std::int64_t restNs = equalParts(range).partNs / kThirds * kMostOfAPart;
     std::int64_t reached = growth.least[growth.from], lastNs = kNoInteger, restedNs = 0;
-    int rests = 0;
+    std::vector<LevelSince> rests; // when they ended, and how much there was in them
+    auto inRest = kept.begin();
     for (const LevelSince& each : kept) {
         if (each.ns < growth.time().startNs
             || !isPartOfMean(growth, subtractSaturating(each.amount, reached)))
             continue;
         const std::int64_t restedFor = lastNs == kNoInteger ? 0 : subtractSaturating(each.ns, lastNs);
         if (restedFor >= restNs) {
-            ++rests;
+            while (std::next(inRest)->ns <= subtractSaturating(each.ns, restNs / 2)) // each comes later
+                ++inRest;
+            rests.push_back({each.ns, inRest->amount});
             restedNs = addSaturating(restedNs, restedFor);
         }
         reached = each.amount;
         lastNs = each.ns;
     }
-    return rests >= kRests && restedNs >= subtractSaturating(lastNs, growth.time().startNs) / 2;
+    return rests.size() >= kRests && restedNs >= subtractSaturating(lastNs, growth.time().startNs) / 2
+        && !areEvenStairs(rests);
 }
 
 bool growsToTheEnd(const SteadyGrowth& growth, const std::vector<LevelSince>& levels, const TimeRange& range)

@@ -38,8 +38,9 @@ struct LevelSince
 SteadyGrowth steadyGrowthOf(const std::vector<LevelSince>& levels, const TimeRange& range,
                             std::size_t latestFrom = 0);
 
-// Does it stay as it is twice and more for most of a part, and half of the time, but for what is freed again? Then it grows in levels: one that
-// is loaded as the recording ends does not say that there will be another one.
+// Does it stay as it is twice and more for most of a part, and half of the time, but for what is freed again? Then it
+// grows in levels: one that is loaded as the recording ends does not say that there will be another one. Not where
+// six rests and more lie on a line, as even stairs do.
 bool comesInLevels(const SteadyGrowth& growth, const std::vector<LevelSince>& levels, const TimeRange& range);
 
 // Does it grow in steps, or only from a moment on, and still at the end? Of `levels` and `range`, as the growth is.

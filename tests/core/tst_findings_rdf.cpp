@@ -998,12 +998,21 @@ private slots:
             "a little longer", [](int at) { return 100 + std::min(at, 97); }, true);
         row(
             "another level", [](int at) { return at < 60 ? 100 : 160; }, false);
+        const auto levels = [](int first, int second, int third) {
+            return [=](int at) {
+                const int begun = at / 7;
+                return 200 + begun / 3 * (first + second + third) + (begun % 3 > 0 ? first : 0)
+                    + (begun % 3 > 1 ? second : 0);
+            };
+        };
+        row("levels, the last one of which has just begun", levels(12, 8, 4), false);
+        row("even stairs, as of an allocator that takes blocks", levels(9, 8, 7), true);
         row(
-            "levels, the last one of which has just begun", [](int at) { return 100 + at / 7 * 4; }, false);
+            "a leak below a cache that is emptied", [](int at) { return 100 + at + at % 7 * 5; }, true);
         row(
             "in smaller steps than levels", [](int at) { return 100 + at / 6 * 4; }, true);
         row(
-            "levels, and what comes and goes", [](int at) { return 100 + at / 7 * 4 + at % 2; }, false);
+            "levels, and what comes and goes", [=](int at) { return levels(12, 8, 4)(at) + at % 2; }, false);
         row(
             "a leak that rests for two shorter times",
             [](int at) {

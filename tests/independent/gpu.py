@@ -293,7 +293,8 @@ def of_memory(capture, limits, out):
 
 
 def in_levels(of, since, part, reached, step):
-    """Of what stays to the end: are half of the time rests of two thirds of a part between times when it grew by a step?"""
+    """Of what stays to the end: are half of the time rests of two thirds of a part between times when it grew by a step,
+    which are no even stairs?"""
     kept, level = [], sum(size for _, size in of)
     for time, size in sorted(of, reverse=True):
         kept.append((time, min([level] + [low for _, low in kept[-1:]])))
@@ -301,10 +302,16 @@ def in_levels(of, since, part, reached, step):
     rises = []
     for time, level in reversed(kept):
         if time >= since and level - reached >= step:
-            rises.append(time)
+            rises.append((time, level))
             reached = level
-    rests = [b - a for a, b in zip(rises, rises[1:]) if b - a >= part // 3 * 2]
-    return len(rests) >= 2 and sum(rests) >= (rises[-1] - since) // 2
+    least = part // 3 * 2
+    rests = [(b, b - a) for (a, _), (b, _) in zip(rises, rises[1:]) if b - a >= least]
+    ends = [(end, [low for time, low in reversed(kept) if time <= end - least // 2][-1]) for end, _ in rests]
+    are_even = len(ends) >= 6
+    for end, low in ends if are_even else ():  # as on a line, within a quarter of a stair
+        due = ends[0][1] + (ends[-1][1] - ends[0][1]) * (end - ends[0][0]) / (ends[-1][0] - ends[0][0])
+        are_even &= abs(low - due) * 4 * (len(ends) - 1) <= ends[-1][1] - ends[0][1]
+    return len(rests) >= 2 and sum(rest for _, rest in rests) >= (rises[-1][0] - since) // 2 and not are_even
 
 
 def of_room(capture, limits, out):

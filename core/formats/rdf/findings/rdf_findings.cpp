@@ -106,8 +106,10 @@ std::span<const Rule> findingRules()
          "third or fourth part: then each later one must grow by half of the mean, and those before may be "
          "off by an eighth of all that it grows. Where what is left to the end rests twice and more for two "
          "thirds of such a part, half of the time in all, it comes in levels, which are no growth that goes "
-         "on: one that is loaded as the trace ends says nothing of another one. Cost: from the least in the "
-         "part where it begins to that in the last, as the time that is told.",
+         "on: one that is loaded as the trace ends says nothing of another one. Six rests and more that lie "
+         "on a line, within a quarter of a step, are even stairs and no levels: an allocator that takes "
+         "blocks, or what is left whenever a cache is emptied. Cost: from the least in the part where it "
+         "begins to that in the last, as the time that is told.",
          "See which resources lie in the allocations that are left: compare two moments in statistics by "
          "memory-changes.",
          {{"min", U::bytes, 16'000'000, "at least"},
