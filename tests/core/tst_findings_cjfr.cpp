@@ -1921,11 +1921,15 @@ private slots:
     void whatAMinuteOfHoursTells()
     {
         const QTemporaryDir folder;
-        JvmRun run;
-        run.lock(10'000'000, 300); // alone
-        lockAtOnce(run, 3, 4'000);
-        shortStops(run, 62, 49, 950);
-        const FoundIn found(run.save(folder, kHours));
+        const auto foundIn = [&](const std::function<void(JvmRun&)>& addMore) {
+            JvmRun run;
+            run.lock(10'000'000, 300); // alone
+            lockAtOnce(run, 3, 4'000);
+            shortStops(run, 62, 49, 950);
+            addMore(run);
+            return FoundIn(run.save(folder, kHours));
+        };
+        const FoundIn found = foundIn([](JvmRun&) {});
         const Finding *const lock = found.of("jvm.lock-contention"),
                              *const stops = found.of("jvm.slow-safepoint");
         QVERIFY(lock && stops);
@@ -1936,10 +1940,22 @@ private slots:
         QCOMPARE(stops->sentence.words,
                  std::string("It took up to 49.0 ms until all threads had stopped, 63 times; 3.09 s in the "
                              "minute from +0.10 s on"));
+        // Long ones are told with them, of which some are at another time.
+        const FoundIn withLong = foundIn([](JvmRun& run) {
+            for (const auto& [fromMs, lengthMs] : {std::pair(30'000.0, 60.0), {9'000'000.0, 70.0}})
+                run.add(JvmEvent::safepointBegin, fromMs, lengthMs,
+                        {std::int64_t(1), std::int64_t(9), std::int64_t(0)}, run.worker);
+        });
+        const Finding* const all = withLong.of("jvm.slow-safepoint");
+        QVERIFY(all);
+        QCOMPARE(all->sentence.words,
+                 std::string("It took up to 70.0 ms until all threads had stopped, 65 times; 64 of them took "
+                             "3.15 s in the minute from +0.10 s on"));
         // Nor does it need to be little of all: what is low in hours is medium in that minute, and said to be of it.
-        for (int i = 0; i < 24; ++i)
-            run.lock(10'100'000 + i * 200'000, 5'000);
-        const FoundIn more(run.save(folder, kHours));
+        const FoundIn more = foundIn([](JvmRun& run) {
+            for (int i = 0; i < 24; ++i)
+                run.lock(10'100'000 + i * 200'000, 5'000);
+        });
         const Finding* const both = more.of("jvm.lock-contention");
         QVERIFY(both);
         QCOMPARE(both->severity, FindingSeverity::medium);

@@ -34,6 +34,12 @@ public:
         const findings::Minute worst = findings::worstMinute(std::move(times));
         if (!m_areMuch && findings::isAtLeast(worst.ns, checks.amount(id, "minute"), findings::kMinuteNs))
             m_minute = worst;
+        for (const Span& each : stops) {
+            if (!m_minute.holds(each.time))
+                continue;
+            ++m_inMinute;
+            m_minuteNs = addSaturating(m_minuteNs, each.time.lengthNs());
+        }
     }
 
     template <class Span>
@@ -41,11 +47,13 @@ public:
     {
         return m_areMuch || stop.time.lengthNs() >= m_leastNs || m_minute.holds(stop.time);
     }
-    // "; 3.20 s together", and of the worst minute when.
+    // "; 3.20 s together", and of the worst minute how many and when.
     TimedText together(const JvmLook& look, const Finding& finding) const
     {
         if (m_minute.ns > 0)
-            return "; " + shortDurationText(m_minute.ns) + " in the minute from "
+            return "; "
+                + (m_inMinute == finding.count ? std::string() : grouped(m_inMinute) + " of them took ")
+                + shortDurationText(m_minuteNs) + " in the minute from "
                 + findings::momentText(look.timeline(), m_minute.time.startNs) + " on";
         return m_areMuch && finding.count > 1 ? "; " + shortDurationText(finding.cost.amount) + " together"
                                               : std::string();
@@ -54,7 +62,9 @@ public:
 private:
     std::int64_t m_leastNs;
     bool m_areMuch = false;
-    findings::Minute m_minute {};
+    findings::Minute m_minute {}; // of shorter ones
+    std::uint64_t m_inMinute = 0; // all that are told
+    std::int64_t m_minuteNs = 0;
 };
 
 }
