@@ -128,12 +128,14 @@ struct Finding
     std::string_view explains {};         // a rule of all formats that has the same cause
 
     std::uint64_t pieces() const { return evidence.size() + unkept; }
-    // Says another one, and all that this one said, with this one.
+    // Says another one, and all that this one said, with this one, and shows its picture where it has none.
     void absorb(const Finding& other)
     {
         absorbed.push_back({other.rule, other.severity, other.subject.name, other.cost, other.share,
                             other.count, other.sentence});
         absorbed.insert(absorbed.end(), other.absorbed.begin(), other.absorbed.end());
+        if (level.values.empty())
+            level = other.level;
     }
 };
 

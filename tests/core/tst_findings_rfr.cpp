@@ -1691,6 +1691,19 @@ private slots:
                      "`work` kept a worker for up to 30.0 ms without yielding, 2 times, 40.0 ms together"));
     }
 
+    // Who said it for itself showed how many were ready.
+    void aQueueThatIsSaidWithPollsKeepsItsPicture()
+    {
+        const QTemporaryDir folder;
+        TokioRun run;
+        besideTenMs(run, 3);
+        const FoundIn found(run.save(folder));
+        const Finding* const polls = found.of("rfr.long-poll");
+        QVERIFY(polls && !found.of("rfr.run-queue"));
+        QCOMPARE(polls->level.title, std::string("ready tasks"));
+        QVERIFY(!polls->level.values.empty());
+    }
+
     void tasksThatEndNoMoreAreToldFromTheFirstOn()
     {
         const QTemporaryDir folder;

@@ -296,6 +296,8 @@ void checkFullQueue(const RfrLook& at, findings::Checks& checks)
         finding.sentence += "; most of them had been spawned at once";
     if (episodes.size() > 1)
         finding.sentence += "; " + counted(episodes.size(), "time", "times") + " in all";
+    finding.level = at.tasks.ready().picture(
+        "ready tasks", static_cast<double>(stats::productSaturating(at.parallel, amount("per-worker"))));
     const auto isCause = [&](const Finding& each) { // polls that kept the workers
         return (each.rule == kLongPoll || each.rule == kNeverYielded) && each.subject.name == busiest->name;
     };
@@ -303,8 +305,6 @@ void checkFullQueue(const RfrLook& at, findings::Checks& checks)
         && checks.giveTo(isCause, finding))
         return;
     finding.limits = kNoLocks;
-    finding.level = at.tasks.ready().picture(
-        "ready tasks", static_cast<double>(stats::productSaturating(at.parallel, amount("per-worker"))));
     checks.add(std::move(finding));
 }
 
