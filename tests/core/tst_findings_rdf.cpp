@@ -281,6 +281,20 @@ void late(GpuRun& run, std::uint64_t most, bool isForScreen, std::uint64_t apart
     }
 }
 
+// Frames at 120 a second, each late for the one before. Each has eight submits, which are called while the one before is
+// drawn, within such a part of its time.
+void lateWithCalls(GpuRun& run, std::uint64_t percent)
+{
+    constexpr std::uint64_t kApart = 8'333, kSubmits = 8, kMost = 2'000;
+    std::uint64_t at = 2 * kApart;
+    for (std::uint64_t i = 0; i < 200; ++i) {
+        for (std::uint64_t k = 0; k < kSubmits; ++k)
+            run.submit(1, i, at - kApart + kApart * percent * k / kSubmits / 100, at + k * 600,
+                       at + k * 600 + 600);
+        at += kApart - kMost / 2 + someOf(i, kMost);
+    }
+}
+
 // Forty frames of a loading screen that take so long, and sixty of a game, 9 ms. Before the first one of these, or that
 // many behind it, the GPU has nothing to do for so long.
 void loadingScreen(GpuRun& run, std::uint64_t length, std::uint64_t rest, std::uint64_t later = 0)
@@ -826,6 +840,10 @@ private slots:
             [](GpuRun& run) { late(run, 2'000, false, 8'547); }, {"medium gpu.idle GPU"});
         row("idle: a limiter for fewer frames", [](GpuRun& run) { late(run, 2'000, false, 8'333, 48); },
             {"medium gpu.idle GPU"});
+        row("idle: at that rate, while the program makes calls all the time",
+            [](GpuRun& run) { lateWithCalls(run, 100); }, {"medium gpu.idle GPU"});
+        row("idle: and rests for a third of it", [](GpuRun& run) { lateWithCalls(run, 67); },
+            {"low gpu.idle GPU"});
         row("idle: behind a loading screen", [](GpuRun& run) { loadingScreen(run, 4'500, 150 * kMs); },
             {"low gpu.idle GPU"});
         row("idle: frames before are too much like it",

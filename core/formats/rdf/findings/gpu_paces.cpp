@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 
 namespace traceglass::rdf {
@@ -133,6 +134,7 @@ std::optional<std::int64_t> periodOf(std::vector<std::int64_t> steps)
 
 // Frames a second that screens show, and limiters keep.
 constexpr std::array kUsualRates = {24, 25, 30, 40, 50, 60, 72, 75, 90, 100, 120, 144, 165, 240};
+constexpr std::int64_t kSecond = 1'000'000'000, kRestPart = 4; // of a step, and of the time
 
 // One of these to a hundredth on average, by three of four steps that are no further from it than a sixth: each trembles,
 // and what comes late makes those behind it late, so they are on no grid.
@@ -153,7 +155,7 @@ int limitedTo(std::span<const std::int64_t> times)
         return 0;
     const std::int64_t meanNs = nearNs / near;
     for (const int rate : kUsualRates) {
-        const std::int64_t pace = 1'000'000'000 / rate;
+        const std::int64_t pace = kSecond / rate;
         if (std::abs(subtractSaturating(meanNs, pace)) <= pace / 100)
             return rate;
     }
@@ -223,7 +225,7 @@ timesAround(std::span<const std::int64_t> times, std::size_t step, std::size_t m
 }
 
 // Of a step from one time to the next, of times in order, by those before it or those behind it.
-Fit PacedTimes::fitOf(const Times& of, std::size_t step)
+Fit PacedTimes::fitOf(const Times& of, std::size_t step) const
 {
     Fit out;
     const std::int64_t ns = subtractSaturating(of.times[step + 1], of.times[step]);
@@ -240,8 +242,24 @@ Fit PacedTimes::fitOf(const Times& of, std::size_t step)
     }
     if (!out.keeps)
         for (const auto& around : timesAround(of.times, step, kGridSteps, kGridSteps))
-            out.limited = std::max(out.limited, limitedTo(around));
+            if (const int rate = limitedTo(around); doesRest(around, rate))
+                out.limited = std::max(out.limited, rate);
     return out;
+}
+
+// A program that a limiter keeps back makes its calls and waits. One that makes calls all the time is as fast as it can be.
+bool PacedTimes::doesRest(std::span<const std::int64_t> times, int rate) const
+{
+    if (rate == 0)
+        return false;
+    const TimeRange time {times.front(), times.back()};
+    const std::int64_t least = kSecond / rate / kRestPart;
+    std::int64_t restNs = 0;
+    auto quiet = std::ranges::upper_bound(m_quiet, time.startNs, {}, &TimeRange::endNs);
+    for (; quiet != m_quiet.end() && quiet->startNs < time.endNs; ++quiet)
+        if (quiet->lengthNs() >= least)
+            restNs = addSaturating(restNs, stats::clippedNs(*quiet, time));
+    return restNs >= time.lengthNs() / kRestPart;
 }
 
 PacedTimes::PacedTimes(const GpuLook& look)
@@ -265,6 +283,15 @@ PacedTimes::PacedTimes(const GpuLook& look)
         m_times[n].periodNs = periodOf(stepsOf(times));
     }
     std::ranges::sort(m_all, {}, &Time::ns);
+    std::vector<std::int64_t> calls {std::numeric_limits<std::int64_t>::min()};
+    for (const RanSubmit& each : look.submits)
+        if (each.waitNs)
+            calls.push_back(subtractSaturating(each.time.startNs, *each.waitNs));
+    calls.push_back(std::numeric_limits<std::int64_t>::max()); // of one without calls nothing is known
+    std::ranges::sort(calls);
+    for (std::size_t i = 1; i < calls.size(); ++i)
+        if (subtractSaturating(calls[i], calls[i - 1]) >= kSecond / kUsualRates.back() / kRestPart)
+            m_quiet.push_back({calls[i - 1], calls[i]});
 }
 
 Fit PacedTimes::fitOfStepOver(const TimeRange& gap, std::int64_t nearNs) const

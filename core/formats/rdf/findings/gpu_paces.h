@@ -16,7 +16,7 @@ struct Fit
     bool breaks = false; // it is no part of one of them
     bool skips = false;  // it keeps that of a grid, and leaves out some of its times
     // Frames a second where they come about as often as a screen shows them, each so long behind the one before: a
-    // limiter may do that. 0: they do not.
+    // limiter may do that, while the program rests. 0: they do not.
     int limited = 0;
 };
 
@@ -41,9 +41,11 @@ private:
         std::int64_t ns = 0;
         std::size_t of = 0, number = 0; // in m_times
     };
-    static Fit fitOf(const Times& of, std::size_t step);
+    Fit fitOf(const Times& of, std::size_t step) const;
+    bool doesRest(std::span<const std::int64_t> times, int rate) const;
 
     std::vector<Times> m_times; // of presents and of frames by queue
+    std::vector<TimeRange> m_quiet; // between two calls, where that is long enough for a rest of any rate
     std::vector<Time> m_all;    // in order
 };
 

@@ -51,7 +51,8 @@ std::span<const Rule> findingRules()
          "between frames of two kinds as for gpu.frame-spike, or such before which of 48 to 64 steps three "
          "of four are near to their median, within a sixth, and take as long on average as those of a usual "
          "limit (24, 25, 30, 40, 50, 60, 72, 75, 90, 100, 120, 144, 165, 240 frames a second), within a "
-         "hundredth.",
+         "hundredth, while the program rests for a quarter of the time, a quarter of such a step each time, "
+         "in which it calls nothing: one that makes calls all the time is kept back by no limiter.",
          "Submit earlier and in smaller pieces; look at what the program does in the gaps.",
          {{"share", U::share, 100, "of the time"},
           {"gap", U::span, 100 * kUs, "the shortest gap"},
