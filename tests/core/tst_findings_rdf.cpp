@@ -654,6 +654,18 @@ private slots:
             [](GpuRun& run) { sideBySide(run, loadingScreenThenSpike(4'500, 6)); },
             {"high gpu.frame-spike frames"});
 
+        // Of 101 frames the forty-first takes 80 ms, and so many behind it twice as long as all others.
+        const auto hitch = [](GpuRun& run, std::size_t slowBehind) {
+            std::vector<std::uint64_t> lengths(101, 3 * kMs);
+            lengths[40] = 80 * kMs;
+            std::fill_n(lengths.begin() + 41, slowBehind, 6 * kMs);
+            sideBySide(run, lengths);
+        };
+        row("frame spike: it takes a while until all goes as before", [=](GpuRun& run) { hitch(run, 30); },
+            {"high gpu.frame-spike frames"});
+        row("frame spike: half of those behind it are of another kind", [=](GpuRun& run) { hitch(run, 31); },
+            {"low gpu.frame-spike frames"});
+
         row(
             "frame spike: scenes of two kinds", [](GpuRun& run) { scenes(run, 0); }, quiet);
         row("frame spike: within a scene", [](GpuRun& run) { scenes(run, 30 * kMs); },

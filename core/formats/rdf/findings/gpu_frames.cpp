@@ -240,7 +240,9 @@ bool isBetweenScenes(const GpuLook& look, const TimeRange& time)
     if (before < kLeastBeside || all.size() - behind < kLeastBeside)
         return false;
     const std::int64_t first = medianFrame(all.subspan(before - kLeastBeside, kLeastBeside));
-    const std::int64_t last = medianFrame(all.subspan(behind, kLeastBeside));
+    std::int64_t last = medianFrame(all.subspan(behind, kLeastBeside));
+    if (last > first) // behind a hitch it may take a while until all goes as before
+        last = std::min(last, medianFrame(all.subspan(behind, std::min(all.size() - behind, kMostBeside))));
     return std::max(first, last) > 0 && std::min(first, last) <= std::max(first, last) / 2;
 }
 

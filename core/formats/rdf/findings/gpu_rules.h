@@ -50,7 +50,7 @@ std::int64_t medianOf(std::vector<std::int64_t> values);
 std::int64_t medianFrame(std::span<const GpuLook::Frame> frames); // of what they took
 std::string frameText(std::uint64_t number); // "Frame 4817"
 // Do the frames that end by then take half as long as those that end behind that begins, or less, or the other way
-// round, eight of each? A game begins behind its loading screen.
+// round, eight of each? A game begins behind its loading screen. What takes longer then does so for more than a while.
 bool isBetweenScenes(const GpuLook& look, const TimeRange& time);
 inline constexpr std::string_view kBetweenScenes =
     "Frames before and behind are of two kinds: whether a scene was loaded meanwhile is not recorded.";

@@ -25,8 +25,9 @@ std::span<const Rule> findingRules()
          "stand out, and these are a twentieth of all at least. Nor is a row of which frames begin as often "
          "as those beside it, within a tenth: they are there when the screen wants them. Low where each "
          "that stands out has eight frames before it half of which take half as long as half of the eight "
-         "behind it, or less, or the other way round: a game begins behind its loading screen. Cost: the "
-         "time beyond the median.",
+         "behind it, or less, or the other way round: a game begins behind its loading screen. What takes "
+         "longer behind it must do so for half of a hundred frames, too: behind a hitch it may take a while "
+         "until all goes as before. Cost: the time beyond the median.",
          "Compare its submits with those of another frame: the longest one is told in statistics by frame.",
          {{"times", U::count, 2, "times the median"},
           {"more", U::span, 4 * kMs, "more than the median"},
