@@ -291,8 +291,11 @@ public:
     {
         m_file.message(kCollection).uv(0).sv(pauseNs).sv(pauseNs).sv(pauseNs).sv(1).str(name).str(cause);
     }
-    // Of that collection.
-    void phase(std::string_view name) { m_file.message(kPhase).uv(0).sv(1).sv(1).str(name); }
+    // Of that collection, or of one with another number.
+    void phase(std::string_view name, std::int64_t gcId = 1)
+    {
+        m_file.message(kPhase).uv(0).sv(1).sv(gcId).str(name);
+    }
     void stall(std::int64_t ns, std::int64_t thread = 1)
     {
         m_file.message(kStall).uv(0).sv(ns).str("worker " + std::to_string(thread)).sv(thread);
@@ -1840,6 +1843,13 @@ private slots:
                 to.phase("Pause Full");
             },
             {"high jvm.gc-full collections"});
+        row(
+            "Shenandoah: the full pause of another one",
+            [](OtherEvents& to) {
+                to.collection(1 * kMs, "Shenandoah", "Allocation Failure");
+                to.phase("Pause Full", 2);
+            },
+            quiet);
         row("Shenandoah: one that was asked for",
             [](OtherEvents& to) {
                 to.collection(1 * kMs, "Shenandoah", "System.gc()");
@@ -1900,6 +1910,22 @@ private slots:
         QVERIFY(slow && slow->evidence.size() == 1);
         QCOMPARE(slow->evidence[0].time.lengthNs(), std::int64_t(250) * kMs);
         QCOMPARE(slow->when, std::vector<TimeRange> {slow->evidence[0].time});
+    }
+
+    // While one goes on beside the program another one may stop that for longer.
+    void aPauseIsOfTheCollectionOfItsNumber()
+    {
+        const QTemporaryDir folder;
+        JvmRun run;
+        run.collect(1'000, 900, 250, "G1Old");
+        run.collect(1'200, 20, 20);
+        run.add(JvmEvent::phasePause, 1'500, 250, {std::int64_t(1), "GC Pause"}, run.worker);
+        run.add(JvmEvent::phasePause, 1'100, 300, {std::int64_t(2), "GC Pause"}, run.worker);
+        const FoundIn found(run.save(folder, 30'000));
+        const Finding* const slow = found.of("jvm.gc-long");
+        QVERIFY(slow && slow->evidence.size() == 1);
+        QCOMPARE(slow->evidence[0].time.lengthNs(), std::int64_t(250) * kMs);
+        QVERIFY(slow->evidence[0].text.words.starts_with("gc 1:"));
     }
 
     void whatTheHeapGrewBy()

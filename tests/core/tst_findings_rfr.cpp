@@ -1720,6 +1720,25 @@ private slots:
         QCOMPARE(hang->when.front().startNs - found.capture.timeline->range.startNs, 4'000'000'000);
     }
 
+    // By their subjects they are told to be new or known: however many more there are, of whom else, and in which order.
+    void aLeakKeepsItsName()
+    {
+        const QTemporaryDir folder;
+        const auto subjects = [&](int left, const std::vector<std::string_view>& spawners) {
+            TokioRun run;
+            spawnUnnamed(run, left, spawners);
+            QStringList found = FoundIn(run.save(folder)).list();
+            found.sort();
+            return found;
+        };
+        const QString of = QStringLiteral("medium rfr.tasks-accumulate task of ");
+        QCOMPARE(subjects(10, {""}), QStringList {of + "one task"});
+        QCOMPARE(subjects(14, {""}), QStringList {of + "one task"});
+        const QStringList both {of + "listener", of + "one task"};
+        QCOMPARE(subjects(20, {"", "listener"}), both);
+        QCOMPARE(subjects(22, {"listener", ""}), both);
+    }
+
     void evidenceLeadsToSlices()
     {
         const QTemporaryDir folder;

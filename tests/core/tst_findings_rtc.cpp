@@ -2985,6 +2985,36 @@ private slots:
         QCOMPARE(found.of("rtc.gaps")->evidence[0].text.words, std::string("its frames came late"));
     }
 
+    // In one run it reaches the end of its type, in the other one that of 12 bits: the latter is a guess.
+    void endsOfSeveralKindsInRunsOfAStream()
+    {
+        const QTemporaryDir folder;
+        const auto found = [&](bool isTypeFirst) {
+            DeviceRun ofType, ofBits;
+            clippedWave(ofBits, {});
+            for (int i = 0; i < 3'000; ++i)
+                ofType.fine(i * 10 * kMs, i % 200 >= 100 ? 65'535 : 40'000 + i % 11 * 300);
+            DeviceRun &first = isTypeFirst ? ofType : ofBits, &second = isTypeFirst ? ofBits : ofType;
+            if (!first.finish() || !second.finish(60'000 * kMs))
+                return FoundIn({});
+            first.bytes.insert(first.bytes.end(), second.bytes.begin(), second.bytes.end());
+            return FoundIn(saved(folder, first.bytes));
+        };
+        for (const bool isTypeFirst : {true, false}) {
+            const FoundIn both = found(isTypeFirst);
+            QCOMPARE(both.list().filter("rtc.saturated"),
+                     (QStringList {"medium rtc.saturated sensor/fine", "low rtc.saturated sensor/fine"}));
+            const auto& all = both.all.found;
+            const auto of = [&](FindingSeverity severity) {
+                return std::ranges::find_if(all, [&](const Finding& each) {
+                    return each.rule == "rtc.saturated" && each.severity == severity;
+                });
+            };
+            QVERIFY(of(FindingSeverity::medium)->sentence.words.starts_with("`sensor/fine` is at 65535"));
+            QVERIFY(of(FindingSeverity::low)->sentence.words.starts_with("`sensor/fine` is at 4095"));
+        }
+    }
+
     void demo()
     {
         const QTemporaryDir folder;
