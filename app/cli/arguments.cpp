@@ -68,12 +68,8 @@ Result<std::int64_t> startOf(const Document& document, const std::string& clock,
     if (!read)
         return tl::unexpected(read.error());
     const TimelinePtr& timeline = *read;
-    if (!timeline || timeline->records == 0)
-        return fail(Code::NoTimeAxis);
-    const auto axis = std::ranges::find(timeline->axes(), clock, &ClockAxis::name);
-    if (axis != timeline->axes().end())
-        return axis->range.startNs;
-    return isFirst ? Result<std::int64_t>(timeline->range.startNs) : fail(Code::NoTimeAxis);
+    const auto axis = timeline && timeline->records > 0 ? clockOf(document, *timeline, clock) : std::nullopt;
+    return axis ? Result<std::int64_t>(axis->range.startNs) : fail(Code::NoTimeAxis);
 }
 
 }
@@ -188,6 +184,23 @@ bool hasTimeAxis(const Document& document)
     return document.timeline() || document.summary().time;
 }
 
+std::optional<ClockAxis> clockOf(const Document& document, const Timeline& timeline, const std::string& name)
+{
+    const std::vector<ClockAxis>& axes = timeline.axes();
+    const auto named = std::ranges::find(axes, name, &ClockAxis::name);
+    if (named != axes.end())
+        return *named;
+    const Summary summary = document.summary();
+    if (!name.empty() && (summary.clocks.empty() || name != summary.clocks.front()))
+        return {};
+    if (!axes.empty())
+        return axes.front();
+    ClockAxis only;
+    only.kind = summary.absolute ? ClockAxis::Kind::unixTime : ClockAxis::Kind::unknown;
+    only.range = timeline.range;
+    return only;
+}
+
 std::optional<std::int64_t> readTime(const std::string& option, const std::string& text, const Document& document,
                                      const std::string& clock, const TimelinePtr& read)
 {
@@ -224,8 +237,8 @@ std::optional<std::int64_t> readTime(const std::string& option, const std::strin
 
 namespace {
 
-// The clock whose start relative times count from: the one named, else that of the tracks chosen, else the
-// first.
+// The clock that times are on: the one named, else that of the tracks chosen, else the first. Of tracks on several
+// the first will do for a moment, which needs no start.
 Exit readClock(const Options& options, const Document& document, std::string& clock, const FoundTracks* read)
 {
     clock = options.clock;
@@ -233,8 +246,7 @@ Exit readClock(const Options& options, const Document& document, std::string& cl
         const auto time = parseTime(text);
         return time && time->relative;
     };
-    if (!clock.empty() || options.track.empty() || document.summary().clocks.size() < 2
-        || (!isRelative(options.from) && !isRelative(options.to)))
+    if (!clock.empty() || options.track.empty() || document.summary().clocks.size() < 2)
         return kOk;
     const auto found =
         read ? Result<FoundTracks>(*read) : findTracks(document, options.file, options.track);
@@ -243,10 +255,12 @@ Exit readClock(const Options& options, const Document& document, std::string& cl
     if (found->tracks.empty())
         return kUsage;
     const Timeline& timeline = *found->timeline;
-    clock = timeline.axis(found->tracks.front()).name;
+    const std::string& name = timeline.axis(found->tracks.front()).name;
     const bool isOne =
-        std::ranges::all_of(found->tracks, [&](TrackId id) { return timeline.axis(id).name == clock; });
+        std::ranges::all_of(found->tracks, [&](TrackId id) { return timeline.axis(id).name == name; });
     if (isOne)
+        clock = name;
+    if (isOne || (!isRelative(options.from) && !isRelative(options.to)))
         return kOk;
     return exitWith(kUsage, options.file,
                     "--track " + options.track + ": the tracks are on several clocks; name one with --clock");
@@ -276,6 +290,16 @@ Exit readWindow(const Options& options, const Document& document, std::optional<
     if (window->startNs >= window->endNs)
         return exitWith(kUsage, {}, "--from " + options.from + " is not before --to " + options.to);
     return kOk;
+}
+
+void tellOutside(const std::string& file, const ClockAxis& clock)
+{
+    const std::int64_t start = clock.range.startNs;
+    printError(file,
+               "nothing of it is in that time: its clock" + (clock.name.empty() ? "" : ' ' + clock.name)
+                   + " begins at "
+                   + (clock.kind == ClockAxis::Kind::unixTime ? iso8601(start) : std::to_string(start) + "ns")
+                   + " and goes on for " + clock.lengthText(clock.range.lengthNs()));
 }
 
 }

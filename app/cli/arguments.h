@@ -51,6 +51,10 @@ bool knowsClock(const Document& document, const std::string& file, const std::st
 
 bool hasTimeAxis(const Document& document);
 
+// The clock of that name, or the first one where it is empty; of a capture with a single one what that lasted.
+// Nothing for one that the timeline does not have.
+std::optional<ClockAxis> clockOf(const Document& document, const Timeline& timeline, const std::string& name);
+
 // The own time of the clock. A time from the start may need the whole capture to be read; `read` is what it gave.
 std::optional<std::int64_t> readTime(const std::string& option, const std::string& text, const Document& document,
                                      const std::string& clock, const TimelinePtr& read = nullptr);
@@ -59,5 +63,8 @@ std::optional<std::int64_t> readTime(const std::string& option, const std::strin
 // them. Says what is wrong with them. `read`: what findTracks() of --track gave, or the timeline alone.
 Exit readWindow(const Options& options, const Document& document, std::optional<TimeRange>& window,
                 std::string& clock, const FoundTracks* read = nullptr);
+
+// Nothing at all is a good answer, and a wrong year or clock looks like one.
+void tellOutside(const std::string& file, const ClockAxis& clock);
 
 }

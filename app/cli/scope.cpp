@@ -19,17 +19,6 @@ TimeRange within(const TimeRange& asked, const TimeRange& all)
     return {std::clamp(asked.startNs, all.startNs, end), std::clamp(asked.endNs, all.startNs, end)};
 }
 
-// Nothing at all is a good answer, and a wrong year or clock looks like one.
-void tellOutside(const std::string& file, const ClockAxis& clock)
-{
-    const std::int64_t start = clock.range.startNs;
-    printError(file,
-               "nothing of it is in that time: its clock" + (clock.name.empty() ? "" : ' ' + clock.name)
-                   + " begins at "
-                   + (clock.kind == ClockAxis::Kind::unixTime ? iso8601(start) : std::to_string(start) + "ns")
-                   + " and goes on for " + clock.lengthText(clock.range.lengthNs()));
-}
-
 }
 
 tl::expected<query::Expr, Exit> readQuery(const std::string& option, const std::string& text,
@@ -80,16 +69,13 @@ Exit readScope(const Document& document, const Options& options, AskedScope& ask
     asked.timeline = found.timeline;
     if (window) {
         const Timeline& timeline = *found.timeline;
-        const auto axis = std::ranges::find(timeline.axes(), clock, &ClockAxis::name);
-        ClockAxis only;
-        only.kind = document.summary().absolute ? ClockAxis::Kind::unixTime : ClockAxis::Kind::unknown;
-        only.range = timeline.range;
-        const ClockAxis& first = timeline.axes().empty() ? only : timeline.axes().front();
-        const ClockAxis& of = axis == timeline.axes().end() ? first : *axis;
-        const TimeRange range {of.toView(window->startNs), of.toView(window->endNs)};
+        const auto axis = clockOf(document, timeline, clock);
+        if (!axis)
+            return exitWith(kUsage, options.file, "--clock " + clock + ": nothing of the capture is on it");
+        const TimeRange range {axis->toView(window->startNs), axis->toView(window->endNs)};
         asked.scope.range = within(range, timeline.range);
         if (range.startNs > timeline.range.endNs || range.endNs <= timeline.range.startNs)
-            tellOutside(options.file, of);
+            tellOutside(options.file, *axis);
     }
     return kOk;
 }

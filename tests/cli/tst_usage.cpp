@@ -306,6 +306,27 @@ private slots:
                     .contains("its clock cycles (segment 0) begins at "));
     }
 
+    // The clock of the tracks is meant, by a moment as by a time from the start.
+    void timesAreOnTheClockOfTheTracks_data()
+    {
+        QTest::addColumn<QString>("from");
+        QTest::newRow("moment") << "300049128180ns"; // of that clock, which began at 49128180
+        QTest::newRow("from the start") << "+300s";
+    }
+    void timesAreOnTheClockOfTheTracks()
+    {
+        QFETCH(QString, from);
+        const QString capture = path("motor-controller.rtc");
+        if (!QFile::exists(capture))
+            QCOMPARE(tglass({"demo", m_folder.path()}).exit, 0);
+        const QStringList of {capture, "--track", "segment 0/cycles/isr/duration", "--from", from};
+        const auto count = tglass(QStringList {"records"} + of).out.count('\n');
+        QVERIFY(count > 1'000);
+        QCOMPARE(tglass(QStringList {"find", "--count"} + of).out, QByteArray::number(count) + '\n');
+        const auto rows = tglass(QStringList {"export", "--table", "records", "--json"} + of);
+        QCOMPARE(rows.out.count('\n'), count);
+    }
+
     void foldersThatCannotBeRead()
     {
         const QString folder = path("closed");

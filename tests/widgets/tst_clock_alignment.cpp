@@ -8,6 +8,7 @@
 #include "widgets/models/long_list.h"
 #include "widgets/models/row_view.h"
 #include "widgets/models/search_pane.h"
+#include "widgets/session/command_words.h"
 #include "widgets/session/session_notes.h"
 #include "widgets/session/session_search.h"
 #include "widgets/timeline/scene/clock_alignment.h"
@@ -65,6 +66,16 @@ private slots:
         QCOMPARE(m_session->momentText(at(250), 1), QString("+0.150 s"));
         QCOMPARE(m_session->toView(1, kCyclesStart), at(100));
         QCOMPARE(m_session->toOwn(1, at(100)), kCyclesStart);
+    }
+
+    // A command says which clock its range is on: else that of a track that it names beside it would be meant.
+    void commandsNameTheClock()
+    {
+        QCOMPARE(rangeWords(*m_session), QStringList());
+        m_session->setRange(TimeRange {at(100), at(250)});
+        QCOMPARE(rangeWords(*m_session),
+                 QStringList({"--from", QString("%1ns").arg(at(100)), "--to", QString("%1ns").arg(at(250)),
+                              "--clock", QString::fromStdString(m_session->axes().front().name)}));
     }
 
     void placesAreToldInBytes()

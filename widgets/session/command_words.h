@@ -20,14 +20,18 @@ inline QString whyNotAgain(const Capture& capture)
         : QString();
 }
 
-// None without a selected range.
+// None without a selected range. Tracks may be on another clock than the one that it is told on.
 inline QStringList rangeWords(const DocumentSession& session)
 {
     const auto range = session.range();
     if (!range)
         return {};
-    return {QStringLiteral("--from"), QStringLiteral("%1ns").arg(session.toOwn(0, range->startNs)),
-            QStringLiteral("--to"), QStringLiteral("%1ns").arg(session.toOwn(0, range->endNs))};
+    QStringList words {QStringLiteral("--from"), QStringLiteral("%1ns").arg(session.toOwn(0, range->startNs)),
+                       QStringLiteral("--to"), QStringLiteral("%1ns").arg(session.toOwn(0, range->endNs))};
+    const std::vector<ClockAxis>& axes = session.timeline()->axes();
+    if (axes.size() > 1 && axes.front().isTime())
+        words << QStringLiteral("--clock") << exactFromUtf8(axes.front().name);
+    return words;
 }
 
 // Where several have one path, the number of the track tells them apart.

@@ -149,7 +149,6 @@ Exit exportRecords(const Document& document, const Options& options)
     if (!knowsClock(document, options.file, options.clock))
         return kUsage;
     RecordQuery query;
-    query.clock = options.clock;
     std::optional<RecordTable> type;
     RecordTestPtr test;
     std::string clock;
@@ -165,6 +164,7 @@ Exit exportRecords(const Document& document, const Options& options)
     }
     if (const Exit exit = readWindow(options, document, query.window, clock); exit != kOk)
         return exit;
+    query.clock = clock;
     if (const Exit exit = readRecordTest(document, options, true, wish.test); exit != kOk)
         return exit;
     if (type)
