@@ -1,5 +1,6 @@
 #include "app/cli/asked_records.h"
 
+#include "app/cli/arguments.h"
 #include "app/cli/asked_hits.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
@@ -33,6 +34,23 @@ Exit readRecordTest(const Document& document, const Options& options, bool ofTra
     if (!made)
         return exitWith(kDamaged, options.file, made.error());
     test = std::move(*made);
+    return kOk;
+}
+
+Exit tellNoRecords(const Document& document, const Options& options, const std::optional<TimeRange>& window,
+                   const std::string& clock)
+{
+    FoundTracks found;
+    if (!options.track.empty()) {
+        found = findTracks(document, options.file, options.track).value_or(FoundTracks {});
+        if (found.timeline && found.tracks.empty())
+            return kUsage;
+    } else if (window) {
+        found.timeline = readTimeline(document).value_or(nullptr);
+    }
+    const auto axis = window && found.timeline ? clockOf(document, *found.timeline, clock) : std::nullopt;
+    if (axis && (window->startNs > axis->range.endNs || window->endNs <= axis->range.startNs))
+        tellOutside(options.file, *axis);
     return kOk;
 }
 

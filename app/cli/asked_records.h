@@ -14,4 +14,8 @@ namespace traceglass::cli {
 // Null: all. Says what is wrong with the queries. `ofTracks`: --track alone means records of slices, too.
 Exit readRecordTest(const Document& document, const Options& options, bool ofTracks, RecordTestPtr& test);
 
+// Why there are no records: of no such track, which is how to exit, or none at that time. Says so.
+Exit tellNoRecords(const Document& document, const Options& options, const std::optional<TimeRange>& window,
+                   const std::string& clock);
+
 }

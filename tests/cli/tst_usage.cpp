@@ -126,13 +126,14 @@ private slots:
         }
     }
 
-    // What matches a track, but not at that time, is no mistake.
+    // What matches a track, but not at that time, is no mistake; that the capture is over by then is told.
     void aTrackWithoutRecordsAtThatTime()
     {
         const ProgramRun run =
             tglass({"records", "--track", "tasks/upload", "--from", "+1s", path("task.rfr")});
         QCOMPARE(run.exit, 0);
-        QVERIFY(run.out.isEmpty() && run.error.isEmpty());
+        QCOMPARE(run.out, QByteArray());
+        QVERIFY2(run.error.contains("nothing of it is in that time"), run.error);
     }
 
     // --- files
@@ -304,6 +305,16 @@ private slots:
         QCOMPARE(said({"--from", "+600s"}), QByteArray());
         QVERIFY(said({"--clock", "cycles (segment 0)", "--from", "+3000h"})
                     .contains("its clock cycles (segment 0) begins at "));
+        // Of records likewise.
+        for (const QStringList& words : {QStringList {"records"}, {"export", "--table", "records"}}) {
+            const QStringList of = words + QStringList {capture};
+            const auto run = tglass(of + QStringList {"--from", "2030-01-01T00:00:00Z"});
+            QCOMPARE(run.exit, 0);
+            QVERIFY2(run.error.contains(outside), qPrintable(words.join(' ') + ": " + run.error));
+            QVERIFY(tglass(of + QStringList {"--track", "cycles/isr/duration", "--to", "0ns"})
+                        .error.contains("nothing of it is in that time"));
+            QCOMPARE(tglass(of + QStringList {"--from", "+602s"}).error, QByteArray());
+        }
     }
 
     // The clock of the tracks is meant, by a moment as by a time from the start.

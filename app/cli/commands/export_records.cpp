@@ -169,11 +169,16 @@ Exit exportRecords(const Document& document, const Options& options)
         return exit;
     if (type)
         query.table = type->key;
+    const auto window = query.window;
     const auto list = std::make_shared<RecordList>(std::move(query));
     const auto order =
         wish.test || wish.column ? std::make_shared<RecordOrder>(list, std::move(wish)) : nullptr;
     if (const Exit exit = fill(*facet, options, *list, order.get()); exit != kOk)
         return exit;
+    if (list->count() == 0) {
+        if (const Exit exit = tellNoRecords(document, options, window, clock); exit != kOk)
+            return exit;
+    }
     const RecordListing listing {list, order};
     return writeText(options, options.out, [&](const TextSink& sink) -> Result<void> {
         bool goesOn = options.json || sink(text.csvHeader());

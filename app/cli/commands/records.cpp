@@ -102,11 +102,9 @@ int records(const Document& document, const Options& options)
     };
     const auto result = withProgress("reading", ProgressOn::besideOutput,
                                      [&](Job& job) { return facet->read(query, sink, job); });
-    // Of no such track, or none at that time.
-    if (result == std::uint64_t(0) && chosen->empty() && !options.track.empty()) {
-        const auto found = findTracks(document, options.file, options.track);
-        if (found && found->tracks.empty())
-            return kUsage;
+    if (result == std::uint64_t(0) && chosen->empty()) {
+        if (const Exit exit = tellNoRecords(document, options, query.window, clock); exit != kOk)
+            return exit;
     }
     return out.finish(exitAfter(document, result, options.file));
 }
