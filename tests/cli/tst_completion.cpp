@@ -172,6 +172,38 @@ private slots:
         QCOMPARE(run.error, QByteArray());
     }
 
+    // As the shell will read them, whatever stands in them: nothing is run for that.
+    void bashKnowsNamesInQuotes()
+    {
+        const QString bash = QStandardPaths::findExecutable("bash");
+        if (bash.isEmpty())
+            QSKIP("there is no bash");
+        const QTemporaryDir folder;
+        QCOMPARE(tglass({"demo", folder.path()}).exit, 0);
+        const QString name = "it's \"my\" $(touch ran) \\.cjfr";
+        QVERIFY(QFile::rename(folder.filePath("jvm-service.cjfr"), folder.filePath(name)));
+        const QStringList typed {
+            R"(~/"it's \"my\" \$(touch ran) \\.cjfr")",
+            R"(~/'it'\''s "my" $(touch ran) \.cjfr')",
+            R"(~/it\'s\ \"my\"\ \$\(touch\ ran\)\ \\.cjfr)",
+            '\'' + folder.path() + R"('/it\'s' "my" $(touch ran) \.cj'fr)",
+        };
+        const QString script =
+            "source \"$1\"; HOME=$4; cd; COMP_WORDS=(tglass stats \"$3\" --by g); COMP_CWORD=4; "
+            "_tglass \"$2\" g --by; echo ${COMPREPLY[@]}";
+        for (const QString& word : typed) {
+            const ProgramRun run = runProgram(bash,
+                                              {"--norc", "-c", script, "bash",
+                                               TRACEGLASS_SOURCE_DIR "/packaging/completions/tglass.bash",
+                                               qEnvironmentVariable("TGLASS"), word, folder.path()},
+                                              60);
+            QCOMPARE(run.exit, 0);
+            QCOMPARE(run.error, QByteArray());
+            QCOMPARE(QString::fromUtf8(run.out).trimmed(), QString("group gc")); // gc is of this capture
+        }
+        QVERIFY(!QFile::exists(folder.filePath("ran")));
+    }
+
     // The viewer has few options, which stand in each script.
     void scriptsOfTheViewerNameItsOptions()
     {
