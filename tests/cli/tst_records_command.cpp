@@ -198,13 +198,13 @@ private slots:
         QVERIFY2(QString::fromUtf8(run.error).contains(said), run.error);
     }
 
+    // Nor where files may not be as large.
     void nothingIsLeftOnAFullDisk()
     {
         QProcess process;
         const QString out = m_folder.filePath("records.csv");
         process.start("sh",
-                      {"-c",
-                       "trap '' XFSZ; ulimit -f 64; exec \"$0\" export \"$1\" --table records -o \"$2\"",
+                      {"-c", "ulimit -f 64; exec \"$0\" export \"$1\" --table records -o \"$2\"",
                        qEnvironmentVariable("TGLASS"), m_demos["rfr"], out});
         QVERIFY(process.waitForFinished());
         QCOMPARE(process.exitCode(), 4);
