@@ -163,11 +163,13 @@ std::string_view wordOf(Severity severity)
 
 std::size_t lineWidth()
 {
+    if (isatty(STDOUT_FILENO) == 0)
+        return 0;
     // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody sets it
     if (const char* const columns = std::getenv("COLUMNS"))
         return plainNumber(columns).value_or(0);
     winsize size {};
-    return isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 std::string elided(std::string text, std::size_t width)

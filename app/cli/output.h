@@ -108,7 +108,8 @@ Exit exitAfter(const Document& document, const Result<T>& result, const std::str
 // As people read it: "hint", "warning", "error".
 std::string_view wordOf(Severity severity);
 
-// How many columns a line has on the terminal that reads standard output, or as COLUMNS says; 0: as many as it takes.
+// How many columns a line has on the terminal that reads standard output, or as COLUMNS says there; 0: as many as
+// it takes, for files and other programs.
 std::size_t lineWidth();
 // At most so many columns: what is too long loses its middle, since both ends tell names apart.
 std::string elided(std::string text, std::size_t width);

@@ -316,13 +316,39 @@ private slots:
         QVERIFY(tglass({"compare", a, b, "--by", "task", "--per", "none"}).out.contains(" +1,000 %"));
         QVERIFY(tglass({"compare", a, c, "--by", "task", "--per", "none"}).out.contains(" +999 %"));
         QVERIFY(tglass({"compare", a, b, "--by", "task"}).out.contains(name.c_str()));
-        qputenv("COLUMNS", "100");
-        const QByteArray narrow = tglass({"compare", a, b, "--by", "task"}).out;
-        qputenv("COLUMNS", "1000");
-        const QByteArray wide = tglass({"compare", a, b, "--by", "task"}).out;
-        qunsetenv("COLUMNS");
+        const QStringList words {"compare", a, b, "--by", "task"};
+        const QByteArray narrow = tglassOnTerminal(words, 100);
+        if (narrow.isEmpty())
+            QSKIP("there is no terminal");
         QVERIFY2(narrow.contains("\ndeliver xxxx…e last mile  "), narrow);
-        QVERIFY(wide.contains(name.c_str()));
+        QVERIFY(tglassOnTerminal(words, 1'000).contains(name.c_str()));
+        qputenv("COLUMNS", "100");
+        const QByteArray piped = tglass(words).out; // a program reads all of it
+        qunsetenv("COLUMNS");
+        QVERIFY2(piped.contains(name.c_str()), piped);
+    }
+
+    // Columns that a terminal has no room for go on below: every line fits, and every number is there.
+    void tablesFitTheTerminal()
+    {
+        const QString a = recording("fit-a", {{"upload", {1'000, 2'000}}, {"render", {3'000}}}),
+                      b = recording("fit-b", {{"upload", {1'500, 2'000}}, {"render", {4'000}}});
+        for (const QStringList& words :
+             {QStringList {"compare", a, b, "--by", "task"}, QStringList {"stats", a, "--by", "task"}}) {
+            const QString whole = QString::fromUtf8(tglass(words).out);
+            for (const unsigned short columns : {120, 80, 40}) {
+                const QString parts = QString::fromUtf8(tglassOnTerminal(words, columns));
+                if (parts.isEmpty())
+                    QSKIP("there is no terminal");
+                const QStringList lines = parts.split('\n');
+                for (const QString& line : lines.filter(QRegularExpression("^(task|upload|render) ")))
+                    QVERIFY2(line.size() <= columns, qPrintable(line));
+                for (const QString& word : whole.split(QRegularExpression("  +|\n"), Qt::SkipEmptyParts))
+                    QVERIFY2(parts.contains(word), qPrintable(word + " is not in\n" + parts));
+                if (columns < whole.indexOf('\n'))
+                    QVERIFY(lines.filter(QRegularExpression("^upload ")).size() > 1);
+            }
+        }
     }
 
     // What nothing can fail is no gate.

@@ -7,6 +7,13 @@
 #include <QByteArray>
 #include <QProcess>
 #include <QStringList>
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 namespace traceglass {
 
@@ -39,6 +46,36 @@ inline ProgramRun runProgram(const QString& program, const QStringList& argument
 inline ProgramRun tglass(const QStringList& arguments, int seconds = 60)
 {
     return runProgram(qEnvironmentVariable("TGLASS", "tglass"), arguments, seconds);
+}
+
+// What it writes to a terminal with lines of so many columns; nothing where there is no terminal to be had.
+inline QByteArray tglassOnTerminal(const QStringList& arguments, unsigned short columns)
+{
+    const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY);
+    if (terminal < 0 || ::grantpt(terminal) != 0 || ::unlockpt(terminal) != 0)
+        return {};
+    winsize size {};
+    size.ws_col = columns;
+    ::ioctl(terminal, TIOCSWINSZ, &size);
+    const char* const name = ::ptsname(terminal);
+    const int keptOpen = ::open(name, O_RDWR | O_NOCTTY); // else what was written goes with the last writer
+    QProcess process;
+    process.setStandardOutputFile(QString::fromLocal8Bit(name));
+    process.start(qEnvironmentVariable("TGLASS", "tglass"), arguments);
+    QByteArray out;
+    std::array<char, 4'096> buffer {};
+    pollfd waited {terminal, POLLIN, 0};
+    for (bool hasEnded = false;;) {
+        if (::poll(&waited, 1, 10) > 0)
+            out.append(buffer.data(), std::max(0, int(::read(terminal, buffer.data(), buffer.size()))));
+        else if (hasEnded)
+            break;
+        else
+            hasEnded = process.waitForFinished(10) || process.state() == QProcess::NotRunning;
+    }
+    ::close(keptOpen);
+    ::close(terminal);
+    return out.replace("\r\n", "\n");
 }
 
 }

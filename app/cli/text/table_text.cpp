@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::size_t kWidestKey = 60; // columns of a terminal; longer ones push the line
 constexpr std::size_t kNarrowestKey = 24; // where it has fewer than a line takes
+constexpr std::size_t kMark = 3;          // of what is approximate, behind a line
 
 std::string shortNumber(double value, int digits)
 {
@@ -120,14 +121,28 @@ std::string TableText::lines(std::span<const std::size_t> rows, bool withHistogr
         }
         widths.push_back(width);
     }
-    // Of a terminal that has no room keys lose their middle.
-    std::size_t others = 0;
+    // Of a terminal that has no room keys lose their middle, and columns go on below, beside the keys once more.
+    const bool isMarked = std::ranges::any_of(
+        rows, [&](std::size_t row) { return row < m_table.inexact.size() && m_table.inexact[row]; });
+    std::size_t others = isMarked ? kMark : 0;
     for (const std::size_t width : widths)
         others += width + 2;
     const std::size_t room = lineWidth();
     const std::size_t longest = room == 0 ? 0 : std::max(room - std::min(room, others), kNarrowestKey);
     if (longest > 0)
         keyWidth = std::min(keyWidth, longest);
+    std::vector<std::size_t> ends; // of the parts: the column behind each
+    std::size_t used = keyWidth;
+    for (std::size_t column = 0; column < widths.size(); ++column) {
+        const std::size_t width = widths[column] + 2;
+        const std::size_t behind = isMarked && column + 1 == widths.size() ? kMark : 0;
+        if (room > 0 && used > keyWidth && used + width + behind > room) {
+            ends.push_back(column);
+            used = keyWidth;
+        }
+        used += width;
+    }
+    ends.push_back(widths.size());
     const auto cell = [&](std::string text, std::size_t column) {
         if (m_table.columns[column].unit == StatUnit::text)
             return padded(std::move(text), widths[column]);
@@ -137,19 +152,23 @@ std::string TableText::lines(std::span<const std::size_t> rows, bool withHistogr
         text.erase(text.find_last_not_of(' ') + 1);
         return text + '\n';
     };
-    std::string head = padded(m_table.key, keyWidth);
-    for (std::size_t column = 0; column < widths.size(); ++column)
-        head += "  " + cell(m_table.columns[column].title, column);
-    std::string out = line(std::move(head));
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        std::string text = padded(elided(escaped(m_table.keys[rows[i]]), longest), keyWidth);
-        for (std::size_t column = 0; column < widths.size(); ++column)
-            text += "  " + cell(std::move(cells[column][i]), column);
-        if (rows[i] < m_table.inexact.size() && m_table.inexact[rows[i]])
-            text += "  ≈";
-        out += line(std::move(text));
-        if (withHistograms)
-            out += histogramLines(rows[i]);
+    std::string out;
+    for (std::size_t first = 0; const std::size_t end : ends) {
+        std::string head = padded(elided(m_table.key, longest), keyWidth);
+        for (std::size_t column = first; column < end; ++column)
+            head += "  " + cell(m_table.columns[column].title, column);
+        out += (first > 0 ? "\n" : "") + line(std::move(head));
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            std::string text = padded(elided(escaped(m_table.keys[rows[i]]), longest), keyWidth);
+            for (std::size_t column = first; column < end; ++column)
+                text += "  " + cell(std::move(cells[column][i]), column);
+            if (isMarked && end == widths.size() && m_table.inexact[rows[i]])
+                text += "  ≈";
+            out += line(std::move(text));
+            if (withHistograms && end == widths.size())
+                out += histogramLines(rows[i]);
+        }
+        first = end;
     }
     return out;
 }

@@ -28,7 +28,7 @@ public:
     {
     }
 
-    // Columns as wide as they must be for these rows, the header above.
+    // Columns as wide as they must be for these rows, the header above; in parts that fit a terminal.
     std::string lines(std::span<const std::size_t> rows, bool withHistograms) const;
     std::string json(std::size_t row) const;
 
