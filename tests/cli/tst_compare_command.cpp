@@ -315,6 +315,9 @@ private slots:
                       c = recording("wide-c", {{name, {10'990}}});
         QVERIFY(tglass({"compare", a, b, "--by", "task", "--per", "none"}).out.contains(" +1,000 %"));
         QVERIFY(tglass({"compare", a, c, "--by", "task", "--per", "none"}).out.contains(" +999 %"));
+        // The minus of shares is that of durations.
+        const QByteArray less = tglass({"compare", b, a, "--by", "task", "--per", "none"}).out;
+        QVERIFY2(less.contains(" −9.996 ms ") && less.contains(" −90.9 %"), less);
         QVERIFY(tglass({"compare", a, b, "--by", "task"}).out.contains(name.c_str()));
         const QStringList words {"compare", a, b, "--by", "task"};
         const QByteArray narrow = tglassOnTerminal(words, 100);

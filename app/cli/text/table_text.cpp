@@ -82,7 +82,10 @@ std::string cellText(const StatTable& table, const StatColumn& column, std::size
         return "-";
     if (compare::isTiny(table, column, row))
         return "< 0.1 %";
-    return (isMore(column, row) ? "+" : "") + unsignedText(table, column, row);
+    std::string text = (isMore(column, row) ? "+" : "") + unsignedText(table, column, row);
+    if (column.isChange && text.starts_with('-'))
+        text.replace(0, 1, "−"); // as durations have it
+    return text;
 }
 
 std::optional<std::int64_t> TableText::momentOf(const StatColumn& column, std::size_t row) const
