@@ -49,6 +49,8 @@ Commands that print many things print JSON Lines, an object a line, and at the e
 help of the command says so: output without it was cut.
 Control characters and what turns the direction of writing are printed as \n, \x1b, \u{202E}. Offsets and
 numbers of 64 bits are integers. CSV is that of RFC 4180.
+On a terminal tables fit its lines, or COLUMNS: names lose their middle, and columns go on below. Files and
+other programs get names and lines as long as they are.
 --limit N prints N things at most, --top N as many rows; 0 means all in every command.)";
 
 std::string formatsText()
