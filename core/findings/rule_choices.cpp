@@ -1,5 +1,6 @@
 #include "core/findings/rule_choices.h"
 
+#include "core/base/nearest.h"
 #include "core/base/text.h"
 #include "core/query/amount.h"
 
@@ -93,6 +94,17 @@ void mute(Findings& all, const Mutes& mutes)
     all.found.erase(muted, all.found.end());
 }
 
+std::string noSuchRule(std::span<const Rule> rules, std::string_view id)
+{
+    std::vector<std::string> ids;
+    for (const Rule& each : rules)
+        ids.emplace_back(each.id);
+    const std::vector<std::string> near = nearest(id, ids);
+    return "there is no rule " + std::string(id)
+        + (near.empty() ? "; `tglass findings --rules` lists them"
+                        : "; did you mean " + listText(near, " or ") + '?');
+}
+
 std::string setThreshold(RuleSettings& settings, std::span<const Rule> rules, std::string_view text)
 {
     const std::size_t equals = text.find('=');
@@ -103,7 +115,7 @@ std::string setThreshold(RuleSettings& settings, std::span<const Rule> rules, st
     const std::string_view key = text.substr(dot + 1, equals - dot - 1);
     const auto rule = std::ranges::find(rules, id, &Rule::id);
     if (rule == rules.end())
-        return "there is no rule " + std::string(id);
+        return noSuchRule(rules, id);
     const auto threshold = std::ranges::find(rule->thresholds, key, &RuleThreshold::key);
     if (threshold == rule->thresholds.end()) {
         const std::string keys = listText(rule->thresholds, ", ", [](const auto& each) { return each.key; });

@@ -27,6 +27,9 @@ std::string writtenMute(const Mute& mute); // as it is read
 
 void mute(Findings& all, const Mutes& mutes);
 
+// "there is no rule rfr.longpoll; did you mean rfr.long-poll?"
+std::string noSuchRule(std::span<const Rule> rules, std::string_view id);
+
 // Of "ID.KEY=VALUE", such as "rfr.long-poll.min=20ms". Says what is wrong with it, or nothing.
 std::string setThreshold(RuleSettings& settings, std::span<const Rule> rules, std::string_view text);
 std::string thresholdText(const RuleThreshold& threshold, std::int64_t amount); // "10 ms", "5 %"

@@ -177,7 +177,9 @@ private slots:
         QCOMPARE(run.exit, 0);
         QVERIFY(run.out.contains(" 2 muted\n") && !run.out.contains("session.watch"));
         QVERIFY(write(file, "rfr.long-pol\n"));
-        QCOMPARE(tglass({"findings", m_demos["rfr"], "--mute", file}).exit, 3);
+        const ProgramRun wrong = tglass({"findings", m_demos["rfr"], "--mute", file});
+        QCOMPARE(wrong.exit, 3);
+        QVERIFY2(wrong.error.contains("did you mean rfr.long-poll?"), wrong.error);
     }
 
     // Only what is new or worse counts.

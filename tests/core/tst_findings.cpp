@@ -90,7 +90,7 @@ private slots:
         QTest::newRow("no value") << "rfr.long-poll.min"
                                   << "write ID.KEY=VALUE";
         QTest::newRow("no rule") << "rfr.long-pol.min=1s"
-                                 << "there is no rule rfr.long-pol";
+                                 << "there is no rule rfr.long-pol; did you mean rfr.long-poll?";
         QTest::newRow("no key") << "rfr.long-poll.least=1s"
                                 << "it has min, high";
         QTest::newRow("no unit") << "rfr.long-poll.min=20"

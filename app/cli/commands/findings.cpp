@@ -60,7 +60,7 @@ tl::expected<Asked, Exit> readAsked(const Options& options, const std::vector<Ru
             if (auto mute = findings::readMute(std::string_view(*text).substr(begin, end - begin))) {
                 if (std::ranges::find(rules, mute->rule, &Rule::id) == rules.end())
                     return tl::unexpected(
-                        exitWith(kUsage, "--mute " + options.mute, "there is no rule " + mute->rule));
+                        exitWith(kUsage, "--mute " + options.mute, findings::noSuchRule(rules, mute->rule)));
                 out.mutes.insert(std::move(*mute));
             }
             begin = end + 1;
@@ -253,14 +253,8 @@ int explain(const Options& options, const Asked& asked, const std::vector<Rule>&
         return out.finish(kOk);
     }
     const auto rule = std::ranges::find(rules, options.explain, &Rule::id);
-    if (rule == rules.end()) {
-        std::vector<std::string> ids;
-        for (const Rule& each : rules)
-            ids.emplace_back(each.id);
-        return exitWith(kUsage, "--explain",
-                        "there is no rule " + options.explain
-                            + offer(options.explain, ids, "`tglass findings --rules` lists them"));
-    }
+    if (rule == rules.end())
+        return exitWith(kUsage, "--explain", findings::noSuchRule(rules, options.explain));
     out.write(options.json ? ruleJson(*rule, asked.settings) : ruleText(*rule, asked.settings));
     return out.finish(kOk);
 }
