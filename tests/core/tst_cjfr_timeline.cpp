@@ -266,7 +266,7 @@ private slots:
         QCOMPARE(row(worker, 1), "ThreadSleep 10-20, ThreadSleep 30-40");
         QCOMPARE(trackDetail(m_timeline->track(worker)), std::string("#5"));
         QCOMPARE(m_timeline->range, (TimeRange {kStart, kStart + 100'001})); // with the last moment
-        QCOMPARE(m_timeline->records, std::uint64_t(6)); // with Configuration and Universe
+        QCOMPARE(m_timeline->records, std::uint64_t(4)); // without Configuration and Universe
     }
 
     void whatOverlapsStandsBeside()
