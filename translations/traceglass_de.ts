@@ -6056,6 +6056,10 @@ Quelle: %1</translation>
         <translation>%1 Ressourcen, %2</translation>
     </message>
     <message>
+        <source>What is compared with has grown by %1</source>
+        <translation>Womit verglichen wird, ist um %1 gewachsen</translation>
+    </message>
+    <message>
         <source>%1 %2 · %3</source>
         <translation>%1 %2 · %3</translation>
     </message>

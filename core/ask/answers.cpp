@@ -3,7 +3,6 @@
 #include "core/base/text.h"
 #include "core/findings/find.h"
 #include "core/io/copy.h"
-#include "core/io/mapped_file.h"
 #include "core/io/save_io.h"
 #include "core/model/document.h"
 #include "core/query/field_columns.h"
@@ -89,18 +88,14 @@ Picture::Answer answer(const Picture& question, const Reading& of, Job& job)
     return of.document.timeline()->picture(question.ref, job);
 }
 
-OnDisk::Answer answer(const OnDisk& question, const Reading&, Job&)
+OnDisk::Answer answer(const OnDisk& question, const Reading&, Job& job)
 {
     const Document& seen = documentOf(question.seen);
     if (!seen.changedOnDisk())
         return {};
     if (seen.goneFromDisk())
         return {DiskState::gone};
-    const auto source = seen.source(SourceId {});
-    const auto file = source ? std::dynamic_pointer_cast<const MappedFile>(*source) : nullptr;
-    // The first file of a folder is not all of it.
-    const auto now = file ? identify(seen.path()) : std::nullopt;
-    const auto more = now && now->isOf(file->identity()) ? file->grownBy() : std::nullopt;
+    const auto more = seen.grownBy(job);
     return more ? DiskNow {DiskState::grown, *more} : DiskNow {DiskState::changed};
 }
 

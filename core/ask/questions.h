@@ -149,7 +149,7 @@ enum class DiskState : std::uint8_t { same, changed, grown, gone };
 struct DiskNow
 {
     DiskState state = DiskState::same;
-    std::uint64_t grownBy = 0; // bytes
+    std::uint64_t grownBy = 0; // bytes, of a folder of all files in it
 
     bool operator==(const DiskNow&) const = default;
 };

@@ -2,6 +2,7 @@
 
 #include "core/base/limits.h"
 #include "core/base/text.h"
+#include "core/io/mapped_file.h"
 #include "core/io/piped_file.h"
 
 #include <array>
@@ -55,6 +56,13 @@ bool Document::goneFromDisk() const
     std::error_code error;
     const auto now = std::filesystem::status(path(), error).type();
     return now == std::filesystem::file_type::not_found || now == std::filesystem::file_type::directory;
+}
+
+std::optional<std::uint64_t> Document::grownBy(const Job&) const
+{
+    const auto first = source(SourceId {});
+    const auto file = first ? std::dynamic_pointer_cast<const MappedFile>(*first) : nullptr;
+    return file ? file->grownBy() : std::nullopt;
 }
 
 void Document::setPiped(std::shared_ptr<const PipedFile> piped)

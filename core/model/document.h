@@ -59,6 +59,8 @@ public:
     virtual bool changedOnDisk() const = 0;
     // Is there nothing of its kind any more at its path: was it deleted, moved, or replaced by a folder?
     virtual bool goneFromDisk() const;
+    // By how many bytes it is longer now, where what was there is as it was: somebody goes on writing it.
+    virtual std::optional<std::uint64_t> grownBy(const Job& job) const;
 
     // --- bytes
     virtual std::uint32_t sourceCount() const = 0; // may grow: decoded data become sources when asked for

@@ -111,6 +111,23 @@ private slots:
         QVERIFY(saved && !(*saved)->changedOnDisk());
         QVERIFY(writeFile(newest.parent_path() / "chunk-99-99.rfr", asBytes("begins")));
         QVERIFY((*saved)->changedOnDisk());
+        // Chunks that come, and what is written behind one, are growth; notes of others, and what is less, are not.
+        QCOMPARE((*saved)->grownBy(job), std::optional<std::uint64_t>(6));
+        const auto bytes = *readHead(newest, 64u << 20);
+        auto longer = bytes;
+        longer.resize(bytes.size() + 10);
+        QVERIFY(writeFile(newest, longer));
+        QCOMPARE((*saved)->grownBy(job), std::optional<std::uint64_t>(16));
+        fs::create_directories(path / "2026-06" / "01-00");
+        QVERIFY(writeFile(path / "2026-06" / "01-00" / "chunk-00-00.rfr", asBytes("so")));
+        QCOMPARE((*saved)->grownBy(job), std::optional<std::uint64_t>(18));
+        longer.resize(bytes.size() - 1);
+        QVERIFY(writeFile(newest, longer));
+        QVERIFY(!(*saved)->grownBy(job));
+        QVERIFY(writeFile(newest, bytes));
+        QVERIFY((*saved)->grownBy(job));
+        QVERIFY(writeFile(path / kName, asBytes("{}")));
+        QVERIFY(!(*saved)->grownBy(job));
     }
 
     void notesThatCannotBeReadAreNotReplaced()

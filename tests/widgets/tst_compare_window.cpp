@@ -29,6 +29,7 @@
 #include <QProcess>
 #include <QRegularExpression>
 #include <QScrollBar>
+#include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
@@ -603,6 +604,39 @@ private slots:
         QVERIFY(!bar().sentence().isEmpty());
         baseline().clear();
         QVERIFY(m_window->baselineBar()->isHidden());
+    }
+
+    // As the window's own: how much came, told again while it goes on, until somebody closes that.
+    void aFileThatGrows()
+    {
+        openFirst("cjfr");
+        const auto path = copyOf("cjfr", "grows.cjfr");
+        baseline().openCapture(path);
+        QVERIFY(waitForComparison());
+        const auto write = [&](const char* more) {
+            QFile file(QString::fromStdString(path.string()));
+            QVERIFY(file.open(QIODevice::Append));
+            file.write(more);
+        };
+        const auto isTold = [&](const char* what) {
+            return QTest::qWaitFor(
+                [&] {
+                    const QString told = m_window->baselineBar()->text();
+                    return m_window->baselineBar()->isVisible() && told.contains(QLatin1String(what))
+                        && told.contains(QStringLiteral("grows.cjfr"));
+                },
+                kPatienceMs);
+        };
+        write("more");
+        QVERIFY2(isTold("has grown by 4 bytes"), qPrintable(m_window->baselineBar()->text()));
+        write("and more");
+        QVERIFY2(isTold("has grown by 12 bytes"), qPrintable(m_window->baselineBar()->text()));
+        QSignalSpy grew(&baseline(), &SessionBaseline::diskGrew);
+        m_window->baselineBar()->hide(); // as its button does
+        write("and on");
+        QTRY_VERIFY_WITH_TIMEOUT(grew.count() == 1, kPatienceMs);
+        QVERIFY(m_window->baselineBar()->isHidden());
+        baseline().clear();
     }
 
     // A recording that is a folder is compared with another one.

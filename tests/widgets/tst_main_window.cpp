@@ -29,6 +29,7 @@
 #include "widgets/common/cut_combo_box.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/fuzzy.h"
+#include "widgets/common/link_label.h"
 #include "widgets/details/details_pane.h"
 #include "widgets/flame/flame_pane.h"
 #include "widgets/models/records_pane.h"
@@ -824,6 +825,54 @@ private slots:
         window.show();
         openAndWait(window, m_rfr);
         QCOMPARE(window.session()->timeFormat().unit, TimeUnit::seconds);
+    }
+
+    // A recorder that goes on writes new chunks: that is told of with how much, and reloading shows it.
+    void aFolderThatGrowsOffersReload()
+    {
+        const auto copy = at("grows.rfr");
+        std::filesystem::copy(m_rfr, copy, std::filesystem::copy_options::recursive);
+        std::filesystem::path newest;
+        for (const auto& each : std::filesystem::recursive_directory_iterator(copy))
+            if (each.path().filename().string().starts_with("chunk-"))
+                newest = std::max(newest, each.path());
+        MainWindow window(*m_settings);
+        window.show();
+        openAndWait(window, copy);
+        const auto records = window.session()->indexedCount();
+        QVERIFY(!window.changedBar()->isVisible());
+        const std::filesystem::path next = newest.parent_path() / "chunk-99-99.rfr";
+        std::filesystem::copy_file(newest, next);
+        const QString size = QString::fromStdString(sizeText(std::filesystem::file_size(next)));
+        QTRY_VERIFY2_WITH_TIMEOUT(
+            window.changedBar()->text().contains(QStringLiteral("has grown by ") + size),
+            qPrintable(window.changedBar()->text()), kPatienceMs);
+        const QPointer<DocumentSession> before = window.session();
+        LinkLabel* const reload = window.changedBar()->findChild<LinkLabel*>();
+        QVERIFY(reload && reload->text() == QStringLiteral("Reload"));
+        QTest::mouseClick(reload, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(window.session() && before.isNull() && !window.session()->isIndexing(),
+                                 kPatienceMs);
+        QVERIFY(window.session()->indexedCount() > records);
+        QVERIFY(!window.changedBar()->isVisible());
+        std::filesystem::remove(next); // what is no longer there is no growth
+        QTRY_VERIFY2_WITH_TIMEOUT(window.changedBar()->text().contains(QStringLiteral("was changed on disk")),
+                                  qPrintable(window.changedBar()->text()), kPatienceMs);
+    }
+
+    // What is said to be indexed is what Records lists.
+    void theStatusBarCountsRecords()
+    {
+        for (const char* const format : {"rfr", "cjfr", "rtc"}) {
+            const auto path = writeDemoCapture(*findDemo(format), m_folder.path().toStdString());
+            QVERIFY(path);
+            MainWindow window(*m_settings);
+            window.show();
+            openAndWait(window, *path);
+            QVERIFY(window.showPane(QStringLiteral("records")));
+            QTRY_VERIFY_WITH_TIMEOUT(!window.recordsPane()->isReading(), kPatienceMs);
+            QCOMPARE(quint64(window.recordsPane()->count()), window.session()->indexedCount());
+        }
     }
 
     void changedFileOffersReload()

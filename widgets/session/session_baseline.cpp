@@ -43,7 +43,7 @@ void SessionBaseline::choose(Kind kind)
     m_areNotesRead = true;
     m_wasLeft = false;
     m_kind = kind;
-    m_onDisk = ask::DiskState::same;
+    m_onDisk = {};
     emit diskChanged();
     if (kind == Kind::rangeBefore || kind == Kind::runs)
         m_capture = m_session->capture();
@@ -157,7 +157,7 @@ void SessionBaseline::checkDisk()
 void SessionBaseline::takeCapture(std::shared_ptr<Capture> capture, DocumentSession* session)
 {
     m_capture = std::move(capture);
-    m_onDisk = session->onDisk().state;
+    m_onDisk = session->onDisk();
     if (!m_own) {
         m_shown = session;
         connect(session, &QObject::destroyed, this, [this] {
@@ -170,10 +170,13 @@ void SessionBaseline::takeCapture(std::shared_ptr<Capture> capture, DocumentSess
     for (const auto signal : {&DocumentSession::timelineChanged, &DocumentSession::indexingChanged})
         connect(session, signal, this, &SessionBaseline::follow);
     connect(session, &DocumentSession::notesChanged, this, &SessionBaseline::notesChanged);
-    connect(session, &DocumentSession::fileChanged, this, [this, session] {
-        m_onDisk = session->onDisk().state;
-        emit diskChanged();
-    });
+    for (const auto& [changed, told] :
+         {std::pair(&DocumentSession::fileChanged, &SessionBaseline::diskChanged),
+          std::pair(&DocumentSession::fileGrew, &SessionBaseline::diskGrew)})
+        connect(session, changed, this, [this, session, told = told] {
+            m_onDisk = session->onDisk();
+            emit(this->*told)();
+        });
     if (session->timeline()->complete)
         m_timeline = session->timeline();
 }

@@ -82,7 +82,7 @@ public:
     const std::shared_ptr<Capture>& capture() const { return m_capture; }
     const QPointer<DocumentSession>& shownBy() const { return m_shown; } // null: no window shows it
     bool isOnItsWay() const;   // it is opened or indexed, which clear() stops
-    ask::DiskState onDisk() const { return m_onDisk; } // another capture, since it was opened
+    const ask::DiskNow& onDisk() const { return m_onDisk; } // another capture, since it was opened
     QString name() const;      // "the range before: +7.3 s … +9.5 s", "segment 0", "before.rfr"
     QString remark() const;    // how far it is, or why there is none; empty: it is all there
     const QString& whyNoNotes() const { return m_notesProblem; } // for queries; empty: they could be read
@@ -93,6 +93,7 @@ signals:
     void progressed();   // name() or remark() are others
     void notesChanged(); // of another capture
     void diskChanged();  // onDisk() may be another
+    void diskGrew();     // once more
 
 private:
     void choose(Kind kind);
@@ -113,7 +114,7 @@ private:
     QPointer<DocumentSession> m_shown;
     TimelinePtr m_timeline; // of another capture, once it is complete
     bool m_wasLeft = false; // the window that showed it shows it no longer
-    ask::DiskState m_onDisk = ask::DiskState::same;
+    ask::DiskNow m_onDisk;
     bool m_areNotesRead = true;
     QString m_problem;
     QString m_notesProblem;

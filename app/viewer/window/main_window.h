@@ -222,6 +222,7 @@ private:
     void setCapture(std::shared_ptr<Capture> capture);
     void connectCapture();
     void tellChanged();
+    void tellBaselineChanged();
     void leaveCapture();
     void connectFindings();
     void showSerious();

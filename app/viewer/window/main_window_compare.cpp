@@ -2,6 +2,8 @@
 // timelines that move together.
 #include "app/viewer/window/capture_status_bar.h"
 #include "app/viewer/window/main_window.h"
+#include "app/viewer/window/message_bar.h"
+#include "core/base/text.h"
 #include "widgets/common/lay_out.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
@@ -38,22 +40,31 @@ void MainWindow::connectBaseline()
         return out;
     });
     connect(m_baseline.get(), &SessionBaseline::changed, this, &MainWindow::tellLink);
-    connect(m_baseline.get(), &SessionBaseline::diskChanged, this, [this] {
-        switch (m_baseline->onDisk()) {
-        case ask::DiskState::same: m_baselineBar->hide(); break;
-        case ask::DiskState::changed:
-        case ask::DiskState::grown:
-            m_baselineBar->show(MessageBar::Kind::hint, tr("What is compared with was changed on disk"),
-                                m_baseline->name(), {tr("Reload")});
-            break;
-        case ask::DiskState::gone:
-            m_baselineBar->show(MessageBar::Kind::hint, tr("What is compared with is no longer there"),
-                                tr("%1; what was read of it stays").arg(m_baseline->name()), {tr("Reload")});
-            break;
-        }
-        updateBars();
+    connect(m_baseline.get(), &SessionBaseline::diskChanged, this, &MainWindow::tellBaselineChanged);
+    connect(m_baseline.get(), &SessionBaseline::diskGrew, this, [this] {
+        if (!m_baselineBar->isHidden()) // else somebody closed it
+            tellBaselineChanged();
     });
     tellLink();
+}
+
+void MainWindow::tellBaselineChanged()
+{
+    const auto tell = [this](const QString& head, const QString& text) {
+        m_baselineBar->show(MessageBar::Kind::hint, head, text, {tr("Reload")});
+    };
+    const QString name = m_baseline->name();
+    switch (const ask::DiskNow& now = m_baseline->onDisk(); now.state) {
+    case ask::DiskState::same: m_baselineBar->hide(); break;
+    case ask::DiskState::changed: tell(tr("What is compared with was changed on disk"), name); break;
+    case ask::DiskState::grown:
+        tell(tr("What is compared with has grown by %1").arg(fromUtf8(sizeText(now.grownBy))), name);
+        break;
+    case ask::DiskState::gone:
+        tell(tr("What is compared with is no longer there"), tr("%1; what was read of it stays").arg(name));
+        break;
+    }
+    updateBars();
 }
 
 // With what it is compared with, or no longer.

@@ -21,12 +21,17 @@ RfrDocument::RfrDocument(std::unique_ptr<Recording> recording)
 {
 }
 
-// A recording is a directory, a streamed one a file.
+// A recording is a directory, a streamed one and a chunk alone are files.
 bool RfrDocument::goneFromDisk() const
 {
     std::error_code error;
-    return m_recording.isStream() ? Document::goneFromDisk()
-                                  : !std::filesystem::is_directory(m_recording.path, error);
+    return m_recording.isFolder() ? !std::filesystem::is_directory(m_recording.path, error)
+                                  : Document::goneFromDisk();
+}
+
+std::optional<std::uint64_t> RfrDocument::grownBy(const Job& job) const
+{
+    return m_recording.isFolder() ? m_recording.grownBy(job) : Document::grownBy(job);
 }
 
 Result<SourcePtr> RfrDocument::source(SourceId id) const

@@ -35,6 +35,7 @@ public:
     const std::filesystem::path& path() const override { return m_recording.path; }
     bool changedOnDisk() const override { return m_recording.changedOnDisk(); }
     bool goneFromDisk() const override;
+    std::optional<std::uint64_t> grownBy(const Job& job) const override;
 
     std::uint32_t sourceCount() const override { return m_recording.sources.count(); }
     std::string nameOf(SourceId id) const override { return m_recording.sources.name(id); }

@@ -9,6 +9,7 @@
 #include "core/model/content.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace traceglass::rfr {
 
@@ -413,6 +414,37 @@ bool Recording::changedOnDisk() const
     return std::ranges::any_of(identities,
                                [](const auto& kept) { return identify(kept.first) != kept.second; })
         || sources.faults() > 0;
+}
+
+std::optional<std::uint64_t> Recording::grownBy(const Job& job) const
+{
+    if (sources.faults() > 0 || identify(notesPath) != notesIdentity)
+        return {};
+    std::uint64_t more = 0;
+    for (const auto& [kept, then] : identities) {
+        std::error_code error;
+        if (fs::is_directory(kept, error)) // what lies in it is asked below
+            continue;
+        const auto now = identify(kept);
+        if (now != then && !(now && now->isOf(then) && now->size > then.size))
+            return {};
+        more += now->size - then.size;
+    }
+    for (const ChunkFile& chunk : chunks) {
+        const auto now = identify(sources.path(chunk.source));
+        if (job.stopRequested() || !now || now->size < chunk.size)
+            return {};
+        more += now->size - chunk.size;
+    }
+    std::unordered_set<std::string> known;
+    for (std::uint32_t i = 0; i < sources.count(); ++i)
+        known.insert(sources.path(SourceId(i)).native());
+    lookForChunks(path, kBoundsToOpen, job, [&](const fs::path& found) {
+        const auto now = known.contains(found.native()) ? std::nullopt : identify(found);
+        more += now ? now->size : 0;
+        return true;
+    });
+    return more > 0 ? std::optional(more) : std::nullopt;
 }
 
 ByteRange Recording::stableBytes() const

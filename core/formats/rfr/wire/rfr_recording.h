@@ -57,6 +57,7 @@ struct Recording
     mutable StreamMarks marks;
 
     bool isStream() const { return streamSource.has_value(); }
+    bool isFolder() const { return !notesPath.empty(); }
     std::optional<std::uint32_t> chunkOf(SourceId source) const;
     // Of a stream: one that was read by now.
     const Callsite* callsite(std::uint64_t id) const;
@@ -67,6 +68,8 @@ struct Recording
     std::vector<TimeRange> timesWithoutChunk() const;
 
     bool changedOnDisk() const;
+    // As Document::grownBy(), of a folder: chunks that came, and files that became longer.
+    std::optional<std::uint64_t> grownBy(const Job& job) const;
     // The meta file tells recordings apart: it says to the microsecond when one was begun.
     ByteRange stableBytes() const;
 };
