@@ -2304,6 +2304,93 @@
             <numerusform>%1 Threads</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Of %1 no message was recorded.</source>
+        <translation>Nicht aufgezeichnet ist die Meldung bei: %1.</translation>
+    </message>
+    <message>
+        <source>Of %1 not all is listed, or nothing: that would be too many rows.</source>
+        <translation>Von %1 steht hier nicht alles oder gar nichts: Das wären zu viele Zeilen.</translation>
+    </message>
+    <message>
+        <source>Of %1 the class was not recorded.</source>
+        <translation>Nicht aufgezeichnet ist die Klasse bei: %1.</translation>
+    </message>
+    <message>
+        <source>Of %1 the thread was not recorded.</source>
+        <translation>Nicht aufgezeichnet ist der Thread bei: %1.</translation>
+    </message>
+    <message>
+        <source>Of %1, %2 together, the thread was not recorded; they are in no row.</source>
+        <translation>Nicht aufgezeichnet ist der Thread bei: %1, zusammen %2; sie stehen in keiner Zeile.</translation>
+    </message>
+    <message>
+        <source>record</source>
+        <translation>Datensatz</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 allocations</source>
+        <translation>
+            <numerusform>%1 Allokation</numerusform>
+            <numerusform>%1 Allokationen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 exceptions</source>
+        <translation>
+            <numerusform>%1 Exception</numerusform>
+            <numerusform>%1 Exceptions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 page faults</source>
+        <translation>
+            <numerusform>%1 Page Fault</numerusform>
+            <numerusform>%1 Page Faults</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 sample has no stack.</source>
+        <translation>
+            <numerusform>%1 Sample hat keinen Stack.</numerusform>
+            <numerusform>%1 Sample hat keinen Stack.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 samples have no stack.</source>
+        <translation>
+            <numerusform>%1 Samples haben keinen Stack.</numerusform>
+            <numerusform>%1 Samples haben keinen Stack.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 stack is truncated: what called the outermost recorded method lacks in its total.</source>
+        <translation>
+            <numerusform>%1 Stack ist abgeschnitten: Was die äußerste aufgezeichnete Methode aufrief, fehlt in seiner Summe.</numerusform>
+            <numerusform>%1 Stack ist abgeschnitten: Was die äußerste aufgezeichnete Methode aufrief, fehlt in seiner Summe.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 stacks are truncated: what called the outermost recorded method lacks in its total.</source>
+        <translation>
+            <numerusform>%1 Stacks sind abgeschnitten: Was die äußerste aufgezeichnete Methode aufrief, fehlt in seiner Summe.</numerusform>
+            <numerusform>%1 Stacks sind abgeschnitten: Was die äußerste aufgezeichnete Methode aufrief, fehlt in seiner Summe.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 submit without a GPU time is left out.</source>
+        <translation>
+            <numerusform>%1 Submit ohne GPU-Zeit ist ausgelassen.</numerusform>
+            <numerusform>%1 Submit ohne GPU-Zeit ist ausgelassen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 submits without a GPU time are left out.</source>
+        <translation>
+            <numerusform>%1 Submits ohne GPU-Zeit sind ausgelassen.</numerusform>
+            <numerusform>%1 Submits ohne GPU-Zeit sind ausgelassen.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>CounterScale</name>
@@ -5968,6 +6055,10 @@ Quelle: %1</translation>
         <source>What was read stays as it is; reloading shows what was added.</source>
         <translation>Was gelesen wurde, bleibt, wie es ist; Neuladen zeigt, was hinzukam.</translation>
     </message>
+    <message>
+        <source>What is compared with has grown by %1</source>
+        <translation>Womit verglichen wird, ist um %1 gewachsen</translation>
+    </message>
 </context>
 <context>
     <name>traceglass::MemoryPane</name>
@@ -6054,10 +6145,6 @@ Quelle: %1</translation>
     <message>
         <source>%1 resources, %2</source>
         <translation>%1 Ressourcen, %2</translation>
-    </message>
-    <message>
-        <source>What is compared with has grown by %1</source>
-        <translation>Womit verglichen wird, ist um %1 gewachsen</translation>
     </message>
     <message>
         <source>%1 %2 · %3</source>

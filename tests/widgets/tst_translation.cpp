@@ -322,9 +322,46 @@ private slots:
         QCOMPARE(coreSentence(
                      "The program was stopped for 2.1 % of the time: 6 pauses, p95 1.2 ms, longest 8 ms."),
                  QStringLiteral("Das Programm stand 2.1 % der Zeit: 6 Pausen, p95 1.2 ms, längste 8 ms."));
+        QCOMPARE(coreSentence("Of 1,200 allocations the class was not recorded."),
+                 QStringLiteral("Nicht aufgezeichnet ist die Klasse bei: 1,200 Allokationen."));
+        QCOMPARE(coreSentence("Of 1 allocation the thread was not recorded."),
+                 QStringLiteral("Nicht aufgezeichnet ist der Thread bei: 1 Allokation."));
+        QCOMPARE(coreSentence("Of 2 exceptions no message was recorded."),
+                 QStringLiteral("Nicht aufgezeichnet ist die Meldung bei: 2 Exceptions."));
+        QCOMPARE(
+            coreSentence("Of 2 waits, 1.5 ms together, the thread was not recorded; they are in no row."),
+            QStringLiteral("Nicht aufgezeichnet ist der Thread bei: 2 Waits, zusammen 1.5 ms; sie stehen in "
+                           "keiner Zeile."));
+        QCOMPARE(coreSentence("1 submit without a GPU time is left out."),
+                 QStringLiteral("1 Submit ohne GPU-Zeit ist ausgelassen."));
+        // What a capture says may look like a place.
+        QCOMPARE(coreSentence("A share is of %2 times %1."),
+                 QStringLiteral("Anteile sind solche von %2 mal %1."));
         QCOMPARE(coreSentence("A share is of 3 things."), QStringLiteral("A share is of 3 things."));
         for (const char* data : {"007 live at the end", "12 apples", "12"}) // no count, no words of ours
             QCOMPARE(coreSentence(data), QString::fromLatin1(data));
+    }
+    // In remarks on tables, as they stand in the sources.
+    void whatIsCountedHasPlurals()
+    {
+        applyLanguage(QStringLiteral("de"));
+        const QRegularExpression pair(QStringLiteral("counted\\([^;\"]*\"([^\"]+)\",\\s*\"([^\"]+)\"\\)"));
+        QStringList missing;
+        for (QDirIterator each(m_root + QStringLiteral("/core"), {QStringLiteral("*_table*.cpp")},
+                               QDir::Files, QDirIterator::Subdirectories);
+             each.hasNext();) {
+            QFile file(each.next());
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QString text = QString::fromUtf8(file.readAll());
+            for (auto found = pair.globalMatch(text); found.hasNext();) {
+                const std::string many = found.next().captured(2).toStdString();
+                const QString english = QStringLiteral("2 ") + QString::fromStdString(many);
+                if (countedText(2, many, many) == english)
+                    missing << QString::fromStdString(many);
+            }
+        }
+        missing.removeDuplicates();
+        QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QStringLiteral(" | "))));
     }
     // Labels, titles and columns as they stand in the sources, and rules and demos as the core lists them.
     void wordsOfTheCoreAreListed()

@@ -18,9 +18,14 @@ constexpr const char* kSentences[] = {
         "An estimate by %1 of threads in native methods, which may wait there; those in Java are not "
         "among them."),
     QT_TRANSLATE_NOOP("Core", "Not counted: %1 for other reasons than a lock."),
+    QT_TRANSLATE_NOOP("Core", "Of %1 no message was recorded."),
+    QT_TRANSLATE_NOOP("Core", "Of %1 not all is listed, or nothing: that would be too many rows."),
+    QT_TRANSLATE_NOOP("Core", "Of %1 the class was not recorded."),
     QT_TRANSLATE_NOOP("Core", "Of %1 the owner was not recorded."),
     QT_TRANSLATE_NOOP("Core", "Of %1 the stack was not recorded."),
     QT_TRANSLATE_NOOP("Core", "Of %1 the name was not recorded."),
+    QT_TRANSLATE_NOOP("Core", "Of %1 the thread was not recorded."),
+    QT_TRANSLATE_NOOP("Core", "Of %1, %2 together, the thread was not recorded; they are in no row."),
     QT_TRANSLATE_NOOP("Core", "The program was stopped for %1 of the time: %2, p95 %3, longest %4."),
 };
 

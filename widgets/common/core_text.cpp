@@ -44,6 +44,20 @@ std::optional<std::vector<std::string_view>> placesIn(std::string_view text, std
     }
 }
 
+// What was put in is none of the sentence's own: "%1" in the text of a capture stays.
+QString filled(const QString& sentence, const std::vector<QString>& places)
+{
+    QString out;
+    for (qsizetype at = 0; at < sentence.size(); ++at) {
+        const int place = at + 1 < sentence.size() ? sentence[at + 1].digitValue() : -1;
+        const bool isPlace =
+            sentence[at] == QLatin1Char('%') && place > 0 && place <= static_cast<int>(places.size());
+        out += isPlace ? places[static_cast<std::size_t>(place - 1)] : QString(sentence[at]);
+        at += isPlace ? 1 : 0;
+    }
+    return out;
+}
+
 }
 
 QString coreText(std::string_view text)
@@ -78,15 +92,17 @@ QString coreSentence(std::string_view text)
             const auto places = placesIn(text, sentence);
             if (!places)
                 continue;
-            QString out = coreText(sentence);
-            for (std::size_t i = places->size(); i > 0; --i)
-                out.replace(QLatin1Char('%') + QString::number(i), coreSentence((*places)[i - 1]));
-            return out;
+            std::vector<QString> told;
+            for (const std::string_view place : *places)
+                told.push_back(coreSentence(place));
+            return filled(coreText(sentence), told);
         }
         return coreText(text);
     }
     const std::string_view words = text.substr(digits + 1);
-    return countedText(count, words, words);
+    const QString told = countedText(count, words, words);
+    // Of one thing: the list has it by its plural.
+    return count == 1 && told == fromUtf8(text) ? countedText(count, words, std::string(words) + 's') : told;
 }
 
 }

@@ -501,6 +501,7 @@ constexpr const char* kWords[] = {
 // What is counted, by its plural: for translators, nothing reads it.
 [[maybe_unused]] constexpr const char* kCounts[] = {
     QT_TRANSLATE_N_NOOP("Core", "%1 Units"),
+    QT_TRANSLATE_N_NOOP("Core", "%1 allocations"),
     QT_TRANSLATE_N_NOOP("Core", "%1 blocks with problems"),
     QT_TRANSLATE_N_NOOP("Core", "%1 blocks of messages"),
     QT_TRANSLATE_N_NOOP("Core", "%1 blocks of records"),
@@ -511,6 +512,7 @@ constexpr const char* kWords[] = {
     QT_TRANSLATE_N_NOOP("Core", "%1 columns"),
     QT_TRANSLATE_N_NOOP("Core", "%1 durations"),
     QT_TRANSLATE_N_NOOP("Core", "%1 events"),
+    QT_TRANSLATE_N_NOOP("Core", "%1 exceptions"),
     QT_TRANSLATE_N_NOOP("Core", "%1 files"),
     QT_TRANSLATE_N_NOOP("Core", "%1 filters"),
     QT_TRANSLATE_N_NOOP("Core", "%1 findings"),
@@ -523,6 +525,7 @@ constexpr const char* kWords[] = {
     QT_TRANSLATE_N_NOOP("Core", "%1 messages"),
     QT_TRANSLATE_N_NOOP("Core", "%1 nodes"),
     QT_TRANSLATE_N_NOOP("Core", "%1 notes"),
+    QT_TRANSLATE_N_NOOP("Core", "%1 page faults"),
     QT_TRANSLATE_N_NOOP("Core", "%1 parks"),
     QT_TRANSLATE_N_NOOP("Core", "%1 parts"),
     QT_TRANSLATE_N_NOOP("Core", "%1 pauses"),
@@ -547,6 +550,8 @@ constexpr const char* kWords[] = {
     QT_TRANSLATE_N_NOOP("Core", "%1 lost ranges and gaps are left out."),
     QT_TRANSLATE_N_NOOP("Core", "%1 piece of a span in which it was not entered is left out."),
     QT_TRANSLATE_N_NOOP("Core", "%1 pieces of spans in which they were not entered are left out."),
+    QT_TRANSLATE_N_NOOP("Core", "%1 sample has no stack."),
+    QT_TRANSLATE_N_NOOP("Core", "%1 samples have no stack."),
     QT_TRANSLATE_N_NOOP("Core", "%1 slice is damaged, and counts all the same."),
     QT_TRANSLATE_N_NOOP("Core", "%1 slices are damaged, and count all the same."),
     QT_TRANSLATE_N_NOOP(
@@ -554,6 +559,12 @@ constexpr const char* kWords[] = {
     QT_TRANSLATE_N_NOOP(
         "Core",
         "%1 slices of no length are instants: they count, but not in min, mean, percentiles and max."),
+    QT_TRANSLATE_N_NOOP(
+        "Core", "%1 stack is truncated: what called the outermost recorded method lacks in its total."),
+    QT_TRANSLATE_N_NOOP(
+        "Core", "%1 stacks are truncated: what called the outermost recorded method lacks in its total."),
+    QT_TRANSLATE_N_NOOP("Core", "%1 submit without a GPU time is left out."),
+    QT_TRANSLATE_N_NOOP("Core", "%1 submits without a GPU time are left out."),
     QT_TRANSLATE_N_NOOP("Core", "%1 value is no number."),
     QT_TRANSLATE_N_NOOP("Core", "%1 values are no numbers."),
 };

@@ -126,11 +126,11 @@ Result<StatTable> methodTable(EventPass& pass, std::string_view sampleType)
                     : " of threads that ran Java; those in native methods are not among "
                       "them."));
     if (truncated > 0)
-        table.remarks.push_back(
-            counted(truncated, "stack is", "stacks are")
-            + " truncated: what called the outermost recorded method lacks in its total.");
+        table.remarks.push_back(counted(
+            truncated, "stack is truncated: what called the outermost recorded method lacks in its total.",
+            "stacks are truncated: what called the outermost recorded method lacks in its total."));
     if (without > 0)
-        table.remarks.push_back(counted(without, "sample has", "samples have") + " no stack.");
+        table.remarks.push_back(counted(without, "sample has no stack.", "samples have no stack."));
     return table;
 }
 

@@ -17,8 +17,8 @@ namespace {
 void addRemarks(StatTable& table, const RanSubmits& submits)
 {
     if (submits.leftOut > 0)
-        table.remarks.push_back(counted(submits.leftOut, "submit", "submits") + " without a GPU time "
-                                + (submits.leftOut == 1 ? "is" : "are") + " left out.");
+        table.remarks.push_back(counted(submits.leftOut, "submit without a GPU time is left out.",
+                                        "submits without a GPU time are left out."));
     if (submits.isRough)
         table.remarks.emplace_back(
             "Clocks were compared once only: what is said of calls and the GPU together is approximate.");
