@@ -80,6 +80,14 @@ void keepSize(QWidget* widget, const QSize& pixels)
     });
 }
 
+void keepWidth(QWidget* widget, int least, int most)
+{
+    followFont(widget, [widget, least, most] {
+        widget->setMinimumWidth(grown(least, widget));
+        widget->setMaximumWidth(grown(most, widget));
+    });
+}
+
 void keepIcon(QAbstractButton* button, int icon, const QSize& size)
 {
     followFont(button, [button, icon] {

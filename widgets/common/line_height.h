@@ -23,6 +23,7 @@ void followFont(QWidget* widget, std::function<void()> follow);
 
 void keepHeight(QWidget* widget, int pixels);
 void keepSize(QWidget* widget, const QSize& pixels);
+void keepWidth(QWidget* widget, int least, int most); // as wide as at least, and at most
 void keepIcon(QAbstractButton* button, int icon, const QSize& size);
 // A font made of the application's: one that has a size of its own would stay as it is.
 void keepFont(QWidget* widget, std::function<QFont(const QFont& body)> font);

@@ -67,7 +67,7 @@ DetailLine::Places DetailLine::places(int width) const
     const int room = std::max(1, width - left);
     const int natural = m_value->sizeHint().width();
     const int behind = m_extra ? m_extra->sizeHint().width() : 0;
-    const bool beside = m_extra && natural + kLineGap + std::min(behind, kLeastExtra) <= room;
+    const bool beside = m_extra && natural + kLineGap + std::min(behind, grown(kLeastExtra, this)) <= room;
     const int value = beside ? std::max(natural, room - kLineGap - behind) : room;
     out.value = {left, top, value, height(*m_value, value)};
     if (beside)

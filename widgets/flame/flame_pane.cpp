@@ -93,7 +93,7 @@ void FlamePane::makeBar()
     m_kindChoice->setToolTip(tr("Events whose stack traces are shown"));
     m_kindChoice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_kindChoice->setMinimumContentsLength(16);
-    m_kindChoice->setMaximumWidth(320);
+    keepWidth(m_kindChoice, 0, 320);
     m_weightChoice->setAccessibleName(tr("Weight"));
     m_weightChoice->setToolTip(tr("What makes a frame wide"));
     m_search->setPlaceholderText(tr("Search frames  (/)"));
@@ -101,8 +101,7 @@ void FlamePane::makeBar()
     m_search->setAccessibleName(tr("Search frames"));
     m_search->setClearButtonEnabled(true);
     m_search->addAction(icon("search"), QLineEdit::LeadingPosition);
-    m_search->setMinimumWidth(130);
-    m_search->setMaximumWidth(240);
+    keepWidth(m_search, 130, 240);
     m_share->setAccessibleName(tr("What the search found"));
     m_funnel->setAccessibleName(tr("Restricted"));
     m_everything->setToolTip(tr("Clears the selected range"));
@@ -227,8 +226,8 @@ void FlamePane::readLater()
 void FlamePane::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    m_copy->setToolButtonStyle(width() < kRoomForWords ? Qt::ToolButtonIconOnly
-                                                       : Qt::ToolButtonTextBesideIcon);
+    m_copy->setToolButtonStyle(width() < grown(kRoomForWords, this) ? Qt::ToolButtonIconOnly
+                                                                    : Qt::ToolButtonTextBesideIcon);
 }
 
 QSize FlamePane::minimumSizeHint() const // the row of controls may be cut; it is not to widen the window

@@ -32,11 +32,12 @@ namespace {
 
 constexpr std::uint32_t kSourcesListed = 200;
 constexpr int kStateVersion = 1;
-constexpr int kWideBar = 1000;    // pixels: less, and the tool bar keeps to what is needed
+// Pixels of letters of the usual size.
+constexpr int kWideBar = 1000;    // less, and the tool bar keeps to what is needed
 constexpr int kOneRow = 800;      // less, and it takes two rows
 constexpr int kOneLowRow = 640;   // the same where two would leave no rows of bytes
-constexpr int kLow = 160;
-constexpr int kTableBeside = 440; // pixels the table needs to stand at the right of the bytes
+constexpr int kLow = 160;         // less, and it does
+constexpr int kTableBeside = 440; // what the table needs to stand at the right of the bytes
 constexpr int kOffsets = 130;     // at least: the first of its columns
 constexpr int kTallEnough = 420;  // else the table could not stand below them
 
@@ -60,7 +61,7 @@ BytesPane::BytesPane(DocumentSession* session, QWidget* parent)
     openThen(SourceId(0), [] {});
     listSources();
     follow();
-    arrange();
+    followFont(this, [this] { arrange(); });
 }
 
 QWidget* BytesPane::makeToolBar()
@@ -69,7 +70,7 @@ QWidget* BytesPane::makeToolBar()
     m_sources->setAccessibleName(tr("Source of the bytes"));
     m_sources->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_sources->setMinimumContentsLength(8);
-    m_sources->setMaximumWidth(320);
+    keepWidth(m_sources, 0, 320);
     m_sources->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_sourceLabel = new QLabel(tr("Source"));
     m_sourceLabel->setBuddy(m_sources);
@@ -81,8 +82,7 @@ QWidget* BytesPane::makeToolBar()
         made->setAccessibleName(name);
         made->setToolTip(tip);
         made->addAction(icon(iconName), QLineEdit::LeadingPosition);
-        made->setMinimumWidth(110);
-        made->setMaximumWidth(widest);
+        keepWidth(made, 110, widest);
         made->installEventFilter(this);
         return made;
     };
@@ -176,16 +176,17 @@ int BytesPane::bytesWidth() const
 // The table stands beside the bytes where it has room there, else below them where there is height for both.
 void BytesPane::arrange()
 {
-    const bool wide = width() >= kWideBar;
-    const bool isRoomy = width() >= kOneRow;
-    const bool oneRow = isRoomy || (height() < kLow && width() >= kOneLowRow);
+    const bool wide = width() >= grown(kWideBar, this);
+    const bool isRoomy = width() >= grown(kOneRow, this);
+    const bool oneRow = isRoomy || (height() < grown(kLow, this) && width() >= grown(kOneLowRow, this));
     m_bar->setDirection(oneRow ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     // Where there is room for one row the fields beside them give way first.
     for (QToolButton* const heading : {m_recordsButton, m_resultsButton})
         heading->setSizePolicy(isRoomy ? QSizePolicy::Fixed : QSizePolicy::Maximum, QSizePolicy::Fixed);
     m_sourceLabel->setVisible(wide);
     m_copy->setToolButtonStyle(wide ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
-    const bool below = width() < bytesWidth() + kTableBeside && height() >= kTallEnough;
+    const int beside = grown(kTableBeside, this);
+    const bool below = width() < bytesWidth() + beside && height() >= grown(kTallEnough, this);
     const Qt::Orientation wanted = below ? Qt::Vertical : Qt::Horizontal;
     if (m_splitter->orientation() == wanted)
         return;
@@ -193,7 +194,7 @@ void BytesPane::arrange()
     if (below)
         m_splitter->setSizes({height() * 2 / 3, height() / 3});
     else
-        m_splitter->setSizes({bytesWidth(), std::max(kTableBeside, width() - bytesWidth())});
+        m_splitter->setSizes({bytesWidth(), std::max(beside, width() - bytesWidth())});
 }
 
 void BytesPane::resizeEvent(QResizeEvent* event)

@@ -30,8 +30,9 @@ namespace traceglass {
 
 namespace {
 
-constexpr int kLeastColumn = 64;
 constexpr int kSentenceLines = 4;
+// Pixels of letters of the usual size.
+constexpr int kLeastColumn = 64;
 constexpr int kLeastWithBytes = 1'500;
 constexpr int kRoomForTime = 480; // of the list, beside reason and place
 constexpr int kRoomForLost = 560;
@@ -66,7 +67,7 @@ ProblemsPane::ProblemsPane(DocumentSession* session, QWidget* parent)
 
     m_progress = new QProgressBar;
     m_progress->setAccessibleName(tr("Progress of the check"));
-    m_progress->setMaximumWidth(300);
+    keepWidth(m_progress, 0, 300);
     auto* cancel = new QPushButton(tr("Cancel"));
     connect(cancel, &QPushButton::clicked, this, &ProblemsPane::cancelCheck);
     m_checkRow = new QWidget;
@@ -110,6 +111,7 @@ ProblemsPane::ProblemsPane(DocumentSession* session, QWidget* parent)
     connect(m_preview, &HexView::shownChanged, this, &ProblemsPane::hatchBytes);
     refresh();
     followSelection();
+    followFont(this, [this] { arrange(); });
 }
 
 QWidget* ProblemsPane::makeLeft()
@@ -251,7 +253,8 @@ void ProblemsPane::fitColumns()
     for (const int column : {ProblemsModel::place, ProblemsModel::lost, ProblemsModel::time}) {
         if (m_table->isColumnHidden(column))
             continue;
-        const int width = std::min(m_table->neededWidth(column), std::max(kLeastColumn, left - all / 2));
+        const int width =
+            std::min(m_table->neededWidth(column), std::max(grown(kLeastColumn, m_table), left - all / 2));
         m_table->header()->resizeSection(column, width);
         left -= width;
     }
@@ -270,19 +273,25 @@ bool ProblemsPane::eventFilter(QObject* watched, QEvent* event)
 void ProblemsPane::resizeEvent(QResizeEvent* event)
 {
     ListPane::resizeEvent(event);
-    const bool isLow = height() < kLeastHeight;
+    arrange();
+}
+
+void ProblemsPane::arrange()
+{
+    const bool isLow = height() < grown(kLeastHeight, this);
     const int bytes = m_splitter->widget(1)->maximumWidth();
-    const bool withBytes = width() >= (isLow ? kLeastBeside + bytes : kLeastWithBytes);
+    const int leastBeside = grown(kLeastBeside, this);
+    const bool withBytes = width() >= (isLow ? leastBeside + bytes : grown(kLeastWithBytes, this));
     m_splitter->widget(1)->setVisible(withBytes);
-    const bool beside = isLow && width() - (withBytes ? bytes : 0) >= kLeastBeside;
+    const bool beside = isLow && width() - (withBytes ? bytes : 0) >= leastBeside;
     m_list->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_list->setSpacing(isLow ? 2 : 8);
     m_aboutOne->setContentsMargins(14, isLow ? 2 : 4, 14, isLow ? 2 : 8);
     m_map->setVisible(!isLow || beside);
     const bool isNarrow = !isLow && width() < grown(kRoomForButtons, this);
     m_aboutOne->setDirection(beside || isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
-    m_about->setMaximumWidth(beside ? kBeside : QWIDGETSIZE_MAX);
-    m_about->setMinimumWidth(beside ? kBeside : 0);
+    m_about->setMaximumWidth(beside ? grown(kBeside, this) : QWIDGETSIZE_MAX);
+    m_about->setMinimumWidth(beside ? grown(kBeside, this) : 0);
 }
 
 void ProblemsPane::showProblem(int row)

@@ -46,6 +46,7 @@ signals:
     void bytesWanted();
 
 private:
+    void arrange(); // for the room there is
     QWidget* makeLeft();
     QWidget* makePreview();
     void refresh();

@@ -5,6 +5,7 @@
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/lay_out.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/command_link.h"
@@ -51,8 +52,7 @@ RecordsPane::RecordsPane(DocumentSession* session, QWidget* parent)
     m_filter->setToolTip(
         tr("Words that stand in any text of a record, /expressions/, and conditions on the slice that begins with "
            "it: duration >= 10 ms, track : connection, status >= 500. All of them hold, but for or, not, ( )."));
-    m_filter->setMinimumWidth(120);
-    m_filter->setMaximumWidth(320);
+    keepWidth(m_filter, 120, 320);
     m_tables->setAccessibleName(tr("Type of the records"));
     m_tables->setToolTip(tr("Records of one type, with a column for each of their fields"));
     m_tables->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);

@@ -59,7 +59,7 @@ NotesPane::NotesPane(DocumentSession* session, SessionNotes* notes, QWidget* par
     , m_listed(new QLabel)
 {
     makeFilter(tr("Filter notes"), tr("Filter notes"));
-    m_filter->setMaximumWidth(320);
+    keepWidth(m_filter, 0, 320);
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& words) {
         {
             const QScopedValueRollback following(m_following, true);

@@ -3,6 +3,7 @@
 #include "widgets/common/cut_combo_box.h"
 #include "widgets/common/file_choice.h"
 #include "widgets/common/lay_out.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/link_label.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
@@ -22,7 +23,7 @@ namespace traceglass {
 
 namespace {
 
-constexpr int kWidestSubject = 340; // pixels
+constexpr int kWidestSubject = 340; // pixels of letters of the usual size
 constexpr int kLeastSubject = 150;
 constexpr int kScaleLetters = 8;
 constexpr int kChipSides = 28; // around the text; half of it at least
@@ -58,12 +59,12 @@ int BaselineChip::widthOf(const QString& text) const
 
 QSize BaselineChip::sizeHint() const
 {
-    return {std::min(widthOf(text()), kWidestSubject), QToolButton::sizeHint().height()};
+    return {std::min(widthOf(text()), grown(kWidestSubject, this)), QToolButton::sizeHint().height()};
 }
 
 QSize BaselineChip::minimumSizeHint() const
 {
-    return {std::min(widthOf(text()), kLeastSubject), QToolButton::sizeHint().height()};
+    return {std::min(widthOf(text()), grown(kLeastSubject, this)), QToolButton::sizeHint().height()};
 }
 
 void BaselineChip::initStyleOption(QStyleOptionToolButton* option) const

@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/stats/table_csv.h"
 #include "widgets/common/lay_out.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
@@ -203,7 +204,7 @@ void StatView::drawStrip(QPainter& painter, const StatStrip& strip, const QRect&
         const int color = slice ? m_stats->colorOf(m_timeline->text(slice->name)) : -1;
         painter.fillRect(area, color < 0 ? theme.text3 : theme.nameColor(color));
         drawn = std::max(to, end);
-        if (slice && area.width() > kLeastPartLabel && metrics.height() <= area.height() + 4) {
+        if (slice && area.width() > grown(kLeastPartLabel, this) && metrics.height() <= area.height() + 4) {
             painter.setFont(font);
             painter.setPen(theme.nameLabelColor(color));
             painter.drawText(area.adjusted(4, -2, -2, 2),

@@ -5,6 +5,7 @@
 #include "widgets/common/elided_label.h"
 #include "widgets/common/file_choice.h"
 #include "widgets/common/lay_out.h"
+#include "widgets/common/line_height.h"
 #include "widgets/common/theme.h"
 #include "widgets/common/utf8.h"
 #include "widgets/models/command_link.h"
@@ -40,7 +41,8 @@ void StatisticsPane::showRow()
     const std::size_t row = hasRow ? m_model->rowInTable(current.row()) : 0;
     const StatHistogram* const ofA = hasRow ? histogramOfA(row) : nullptr;
     const bool hasBars = hasRow && row < table->histograms.size() && (ofA || !table->histograms[row].empty());
-    m_splitter->widget(1)->setVisible(table && !table->histograms.empty() && width() >= kRoomForHistogram);
+    m_splitter->widget(1)->setVisible(table && !table->histograms.empty()
+                                      && width() >= grown(kRoomForHistogram, this));
     std::vector<HistogramView::Mark> marks;
     if (hasBars) {
         for (const auto& [id, title] : {std::pair("p50_ns", "p50"), {"p95_ns", "p95"}, {"p99_ns", "p99"}}) {

@@ -142,7 +142,7 @@ QWidget* StartPage::makeRecent()
     m_filter->addAction(icon("filter"), QLineEdit::LeadingPosition);
     m_filter->setClearButtonEnabled(true);
     keepHeight(m_filter, 24);
-    m_filter->setMinimumWidth(160);
+    followFont(m_filter, [this] { m_filter->setMinimumWidth(grown(160, m_filter)); });
     followFont(m_filter, [this] { m_filter->setMaximumWidth(grown(300, m_filter)); });
     m_empty = quietSentence({}, left);
     m_view = new RecentView(left);
@@ -428,7 +428,7 @@ void StartPage::resizeEvent(QResizeEvent* event)
 // What is at the right stands below all else where both columns have no room beside each other.
 void StartPage::arrange()
 {
-    const bool wide = width() >= kTwoKeyColumns;
+    const bool wide = width() >= grown(kTwoKeyColumns, this);
     m_keyColumns->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_sideLayout->setContentsMargins(24, 16, 32, 16);
     m_sideLayout->invalidate(); // it remembers the width of the other direction

@@ -25,7 +25,8 @@ namespace traceglass {
 namespace {
 
 const QString kLength = QStringLiteral("000.00 ms"); // as wide as durations below a minute
-constexpr int kWide = 1500; // there is room for all, also for what is not shown now
+// Pixels of letters of the usual size: there is room for all, also for what is not shown now.
+constexpr int kWide = 1500;
 
 }
 
@@ -198,7 +199,7 @@ void CaptureToolBar::updateBreadcrumb()
     m_length->setFullText(whole || !isKnown ? QString()
                                             : shownText(m_session->durationText(view.lengthNs(), axis)));
     // What stands behind stays where it is while one zooms and pans. In a narrow window the search needs the room.
-    const bool isWide = width() >= kWide;
+    const bool isWide = width() >= grown(kWide, this);
     m_shown->setRoomFor(isWide ? behindWhole(m_session->widestViewText(axis)) : QString());
     m_length->setRoomFor(!isWide ? QString() : shownText(wholeLength.size() > kLength.size() ? wholeLength : kLength));
     const Theme& theme = Theme::of(this);
@@ -216,7 +217,8 @@ QString CaptureToolBar::breadcrumb() const
 void CaptureToolBar::resizeEvent(QResizeEvent* event)
 {
     QToolBar::resizeEvent(event);
-    if ((event->oldSize().width() >= kWide) != (event->size().width() >= kWide))
+    const int wide = grown(kWide, this);
+    if ((event->oldSize().width() >= wide) != (event->size().width() >= wide))
         updateBreadcrumb();
 }
 

@@ -29,7 +29,8 @@ namespace {
 const QString kNameColors = QStringLiteral("nameColors");
 const QString kThresholds = QStringLiteral("findings/thresholds");
 constexpr int kDetailsShare = 6; // of a window wide enough
-constexpr int kNarrow = 1200;    // less than what the panes beside a timeline are made for
+// Pixels of letters of the usual size.
+constexpr int kNarrow = 1200; // less than what the panes beside a timeline are made for
 constexpr int kLeastTree = 144, kTiny = 700;
 
 }
@@ -223,7 +224,7 @@ void MainWindow::arrangeDocks(bool replacing)
         return std::max(pixels, std::min(grown(pixels, this), width() / 4));
     };
     const int tree = width() >= 1500 ? metrics::kTreeWidth : timed ? 256 : 224;
-    const int left = isNarrow() ? std::max(kLeastTree, width() / 5) : wide(tree);
+    const int left = isNarrow() ? std::max(grown(kLeastTree, this), width() / 5) : wide(tree);
     const int right =
         isNarrow() ? width() / 4 : std::max(wide(metrics::kDetailsWidth), width() / kDetailsShare);
     // Of a low window a fourth: a head and some rows, so that the timeline stays the larger one.
@@ -278,7 +279,7 @@ void MainWindow::resizeEvent(QResizeEvent* event)
 // For what stands beside the timeline to be as wide as it is made for?
 bool MainWindow::isNarrow() const
 {
-    return hasTimeline() && width() < kNarrow;
+    return hasTimeline() && width() < grown(kNarrow, this);
 }
 
 QStringList MainWindow::savedThresholds() const
