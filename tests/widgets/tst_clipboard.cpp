@@ -2,12 +2,10 @@
 // views as pixels and as SVG, the capture itself as a file.
 #include "app/viewer/window/capture_handle.h"
 #include "app/viewer/window/capture_tool_bar.h"
-#include "app/viewer/window/main_window.h"
 #include "core/io/file.h"
 #include "tests/support/corpus.h"
-#include "tests/support/patience.h"
+#include "tests/support/open_window.h"
 #include "tests/support/run_tglass.h"
-#include "tests/support/settle.h"
 #include "tests/support/tiny_captures.h"
 #include "widgets/common/copying.h"
 #include "widgets/details/details_pane.h"
@@ -65,12 +63,7 @@ class ClipboardTest : public QObject
         m_path = name ? QString::fromStdString((ownCorpus() / name).string())
                       : m_folder.filePath(QStringLiteral("a.rfr"));
         m_window = std::make_unique<MainWindow>(*m_settings);
-        m_window->resize(1400, 900);
-        m_window->show();
-        m_window->open(m_path.toStdString());
-        QTRY_VERIFY_WITH_TIMEOUT(m_window->session() && !m_window->session()->isIndexing(), kPatienceMs);
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-        settle(m_window->session());
+        openWindow(*m_window, m_path.toStdString(), {1400, 900});
         QGuiApplication::clipboard()->clear();
     }
     void copyKey(QWidget* view) const

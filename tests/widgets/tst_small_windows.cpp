@@ -4,19 +4,23 @@
 #include "app/viewer/search/search_field.h"
 #include "app/viewer/window/bottom_tabs.h"
 #include "app/viewer/window/capture_tool_bar.h"
-#include "app/viewer/window/main_window.h"
 #include "core/formats/demo.h"
 #include "core/formats/rdf/demo/gpu_demo.h"
 #include "tests/support/demo_captures.h"
-#include "tests/support/settle.h"
+#include "tests/support/open_window.h"
 #include "widgets/common/link_label.h"
 #include "widgets/details/details_pane.h"
+#include "widgets/hex/bytes_pane.h"
 #include "widgets/models/structure_view.h"
 #include "widgets/timeline/view/timeline_pane.h"
 #include "widgets/timeline/view/timeline_view.h"
 
+#include <QAbstractButton>
+#include <QApplication>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QLineEdit>
+#include <QPointer>
 #include <QScrollBar>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -47,12 +51,7 @@ class SmallWindowsTest : public QObject
         QFile::remove(m_folder.filePath(QStringLiteral("settings.ini")));
         m_settings = std::make_unique<Settings>(m_folder.filePath(QStringLiteral("settings.ini")));
         m_window = std::make_unique<MainWindow>(*m_settings);
-        m_window->resize(size);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-        m_window->open(path);
-        QTRY_VERIFY(m_window->session() && !m_window->session()->isIndexing());
-        settle(m_window->session());
+        openWindow(*m_window, path, size);
     }
 
     int plotWidth() const { return m_window->timelinePane()->view()->viewport()->width(); }
@@ -98,10 +97,7 @@ private slots:
         QVERIFY(structure()->isHidden());
         m_window = nullptr;
         m_window = std::make_unique<MainWindow>(*m_settings);
-        m_window->resize(1024, 640);
-        m_window->show();
-        m_window->open(demo("rfr"));
-        QTRY_VERIFY(m_window->session() && !m_window->session()->isIndexing());
+        openWindow(*m_window, demo("rfr"), {1024, 640});
         QVERIFY(structure()->isVisible());
         open(demo("rfr"), {585, 366});
         structure()->toggleViewAction()->trigger();
@@ -176,6 +172,106 @@ private slots:
         settle(m_window->session());
         QTest::qWait(50);
         QCOMPARE(search.field()->width(), search.chips()->isVisible() ? withChips : before);
+    }
+
+    // Nor does anything beside it come or go with what is found, in a window of whatever width.
+    void whatStandsBesideTheSearchStays()
+    {
+        open(demo("rfr"), {1024, 640});
+        if (QTest::currentTestFailed())
+            return;
+        const SearchField& search = *m_window->tools()->search();
+        const auto choices = [&] {
+            QTest::qWait(10);
+            QStringList out;
+            for (const QComboBox* const choice : m_window->tools()->findChildren<QComboBox*>())
+                if (choice->isVisible())
+                    out << choice->accessibleName();
+            return out;
+        };
+        QStringList all;
+        for (int width = 1200; width >= 560; width -= 20) {
+            m_window->resize(width, 640);
+            search.field()->clear();
+            const QStringList before = choices();
+            all << before;
+            QTest::keyClick(search.field(), Qt::Key_E);
+            QTRY_VERIFY(search.resultText().contains(QStringLiteral("hits")));
+            QVERIFY2(choices() == before,
+                     qPrintable(QStringLiteral("%1: %2 and %3")
+                                    .arg(width)
+                                    .arg(before.join(QLatin1Char(' ')), choices().join(QLatin1Char(' ')))));
+        }
+        QVERIFY(all.contains(QStringLiteral("Unit")));
+    }
+
+    // A chip that has no room any more gives it to the list of chips, and has it again where there is room.
+    void chipsKeepTheFocus()
+    {
+        open(demo("rfr"), {1500, 640});
+        if (QTest::currentTestFailed())
+            return;
+        const SearchField& search = *m_window->tools()->search();
+        QTest::mouseClick(search.field(), Qt::LeftButton);
+        QTest::keyClicks(search.field(), QStringLiteral("duration > 1ms"));
+        QTRY_VERIFY(m_window->search()->found());
+        QTest::keyClick(search.field(), Qt::Key_Return);
+        QTRY_VERIFY(search.chips()->isVisible());
+        settle(m_window->session());
+        const auto isThere = [&] { return search.chips()->isAncestorOf(QApplication::focusWidget()); };
+        QPointer<const QWidget> last;
+        for (int key = 0; key < 20 && (isThere() || !last); ++key) {
+            if (isThere())
+                last = QApplication::focusWidget();
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        }
+        QVERIFY(last);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Backtab, Qt::ShiftModifier);
+        QCOMPARE(QApplication::focusWidget(), last.get());
+        bool wasHidden = false;
+        for (const int width : {1300, 1100, 900, 700, 585, 700, 900, 1100, 1300, 1500}) {
+            m_window->resize(width, 640);
+            QTest::qWait(30);
+            wasHidden |= last->isHidden();
+            QVERIFY2(isThere(),
+                     qPrintable(QStringLiteral("%1: %2").arg(width).arg(
+                         QApplication::focusWidget() ? QApplication::focusWidget()->accessibleName()
+                                                     : QString())));
+        }
+        QVERIFY(wasHidden);
+        QCOMPARE(QApplication::focusWidget(), last.get());
+    }
+
+    // Room that is told in pixels is told for letters of the usual size.
+    void roomGrowsWithLetters()
+    {
+        const QFont usual = QApplication::font();
+        const auto restore = qScopeGuard([&] { QApplication::setFont(usual); });
+        open(demo("rfr"), {1100, 800});
+        if (QTest::currentTestFailed())
+            return;
+        QVERIFY(m_window->showPane(QStringLiteral("bytes")));
+        settle(m_window->session());
+        const QAbstractButton* records = nullptr;
+        const QWidget* find = nullptr;
+        for (const QWidget* const part : m_window->bytesPane()->findChildren<QWidget*>()) {
+            const auto* const button = qobject_cast<const QAbstractButton*>(part);
+            records = button && button->text() == QStringLiteral("Records in these rows") ? button : records;
+            find = part->accessibleName() == QStringLiteral("Find bytes or text") ? part : find;
+        }
+        QVERIFY(records && find);
+        const auto areInOneRow = [&] {
+            QTest::qWait(30);
+            const QRect row(0, find->mapTo(m_window.get(), QPoint()).y(), m_window->width(), find->height());
+            return row.contains(records->mapTo(m_window.get(), records->rect().center()));
+        };
+        QVERIFY(areInOneRow());
+        QFont font = usual;
+        font.setPixelSize(QFontInfo(usual).pixelSize() * 2);
+        QApplication::setFont(font);
+        QTRY_VERIFY(!areInOneRow());
+        QApplication::setFont(usual);
+        QTRY_VERIFY(areInOneRow());
     }
 };
 

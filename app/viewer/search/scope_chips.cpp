@@ -231,11 +231,14 @@ void ScopeChips::place()
             hiddenOn += isOn && !isShown[i];
         }
     }
-    m_rest->setVisible(!areAll);
+    if (!areAll)
+        m_rest->show(); // it may be given the focus
     int x = 0;
     for (std::size_t i = 0; i < m_chips.size(); ++i) {
-        if (!isShown[i] && m_chips[i]->hasFocus())
+        if (!isShown[i] && m_chips[i]->hasFocus() && !areAll) {
             m_rest->setFocus();
+            m_restStandsFor = i;
+        }
         m_chips[i]->setVisible(isShown[i]);
         if (!isShown[i])
             continue;
@@ -243,6 +246,15 @@ void ScopeChips::place()
         m_chips[i]->setGeometry(x, 0, wanted, grown(kScopeHeight, this));
         x += wanted + kGap;
     }
+    if (m_rest->hasFocus()) {
+        const bool isBack = m_restStandsFor && isShown[*m_restStandsFor];
+        const auto first = std::size_t(std::ranges::find(isShown, true) - isShown.begin());
+        if (isBack || (areAll && first < isShown.size())) {
+            m_chips[isBack ? *m_restStandsFor : first]->setFocus();
+            m_restStandsFor.reset();
+        }
+    }
+    m_rest->setVisible(!areAll);
     if (hiddenOn > 0)
         m_rest->setText(tr("scope %1").arg(hiddenOn));
     m_rest->setChecked(hiddenOn > 0);

@@ -13,6 +13,7 @@
 #include <QPointer>
 #include <QToolButton>
 #include <array>
+#include <optional>
 
 class QMenu;
 
@@ -71,6 +72,7 @@ private:
     std::array<ScopeChip*, 5> m_chips {}; // by By
     std::array<bool, 5> m_isOffered {};
     QToolButton* m_rest;
+    std::optional<std::size_t> m_restStandsFor; // the chip that had the focus and its room
 };
 
 }

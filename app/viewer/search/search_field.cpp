@@ -21,9 +21,10 @@ namespace traceglass {
 
 namespace {
 
-constexpr int kLeastField = 160, kMostField = 420; // pixels
-constexpr int kResult = 110, kLeastResult = 60;    // kept free behind the field for what was found
-constexpr int kStep = 20;                          // a button to the next hit
+// Pixels of letters of the usual size; the least are what they are: a narrow window with large letters has no more.
+constexpr int kLeastField = 160, kMostField = 420;
+constexpr int kResult = 110, kLeastResult = 40; // kept free behind the field for what was found
+constexpr int kStep = 20;                       // a button to the next hit
 constexpr int kFieldGap = 4;
 
 }
@@ -72,6 +73,8 @@ SearchField::SearchField(const Commands& commands, QWidget* parent)
     });
     inRow({}, kFieldGap, {m_field, m_result, m_previous, m_next, m_chips, kRest}, this);
     followFont(this, [this] { shareWidth(); });
+    // Always with room for what is found: what stands beside it in the tool bar does not come and go with that.
+    setMinimumWidth(kLeastField + kLeastResult + 2 * kStep + 3 * kFieldGap);
     connect(m_chips, &ScopeChips::sizeChanged, this, &SearchField::shareWidth);
     showState();
 }
@@ -143,8 +146,6 @@ void SearchField::showState()
     m_result->setQuiet(error ? error->suggestion.empty()
                              : !m_search || (!m_search->isLong() && m_search->instead().isEmpty()));
     m_result->setVisible(!resultText().isEmpty());
-    setMinimumWidth(m_result->isHidden() ? kLeastField
-                                         : kLeastField + kLeastResult + 2 * kStep + 3 * kFieldGap);
     const bool hasHits = m_search
         && (!m_search->elsewhere().isEmpty() || (m_search->found() && m_search->found()->hits().count() > 0));
     m_previous->setVisible(hasHits);
