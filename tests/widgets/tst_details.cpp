@@ -416,6 +416,13 @@ private slots:
         value.show();
         QCOMPARE(QString(value.text()).remove(QLatin1Char('\n')), value.fullText());
         QVERIFY(value.text().contains(QLatin1Char('\n')));
+        // A time of day goes to the next line whole; of what is one long number a part stays.
+        value.setFullText(QStringLiteral("2026-05-28T20:28:43.245500Z"));
+        const int date = value.fontMetrics().horizontalAdvance(QStringLiteral("2026-05-28T20:28:4")) + 2;
+        value.resize(date, value.heightForWidth(date));
+        QCOMPARE(value.text(), QStringLiteral("2026-05-28T\n20:28:43.245500Z"));
+        value.setFullText(QString(30, QLatin1Char('7')));
+        QVERIFY2(value.text().startsWith(QString(12, QLatin1Char('7'))), qPrintable(value.text()));
     }
 
     // Widths are whole pixels, texts are not.

@@ -129,6 +129,20 @@ const QStringList& ElidedLabel::lines(int width) const
     return m_lines;
 }
 
+// Of a line that ends within a number, or a time of day, what stands before that: it goes to the next one whole, unless
+// most of this one would be empty.
+int ElidedLabel::lengthOf(const QTextLine& line) const
+{
+    const int begin = line.textStart(), end = begin + line.textLength();
+    const auto isOfNumber = [this](int at) {
+        return m_shown[at].isDigit() || m_shown[at] == QLatin1Char(':') || m_shown[at] == QLatin1Char('.');
+    };
+    int number = end;
+    while (end < m_shown.size() && isOfNumber(end) && number > begin && isOfNumber(number - 1))
+        --number;
+    return (number - begin) * 2 > line.textLength() ? number - begin : line.textLength();
+}
+
 QStringList ElidedLabel::brokenTo(int width) const
 {
     if (oneLine() < width + 1) // widths are rounded: what is a fraction of a pixel too wide needs no cut
@@ -149,6 +163,8 @@ QStringList ElidedLabel::brokenTo(int width) const
             line.setLineWidth(width);
             if (line.naturalTextWidth() > width + 1)
                 break; // one long word
+            if (const int length = lengthOf(line); length < line.textLength())
+                line.setNumColumns(length, width);
             out << m_shown.mid(line.textStart(), line.textLength());
             at = line.textStart() + line.textLength();
         }

@@ -9,6 +9,8 @@
 #include <QLabel>
 #include <optional>
 
+class QTextLine;
+
 namespace traceglass {
 
 // Text of a label in another colour, whatever ground it stands on.
@@ -50,6 +52,7 @@ private:
     double oneLine() const;                    // how wide all of it is
     const QStringList& lines(int width) const; // the last one cut where the text goes on
     QStringList brokenTo(int width) const;
+    int lengthOf(const QTextLine& line) const;
     QString boldLines(const QStringList& lines) const;
     void cut();
     void copy() const;
