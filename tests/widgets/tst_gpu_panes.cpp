@@ -7,6 +7,7 @@
 #include "core/formats/rdf/demo/gpu_demo.h"
 #include "tests/support/demo_captures.h"
 #include "tests/support/patience.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/gpu/memory_pane.h"
 #include "widgets/gpu/queues_pane.h"
 #include "widgets/gpu/side_panes.h"
@@ -14,14 +15,17 @@
 #include "widgets/timeline/view/label_column.h"
 #include "widgets/timeline/view/timeline_pane.h"
 
+#include <QApplication>
 #include <QClipboard>
-#include <QGuiApplication>
+#include <QHelpEvent>
+#include <QLabel>
 #include <QSet>
 #include <QStandardPaths>
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+#include <QToolTip>
 
 using namespace traceglass;
 
@@ -226,6 +230,37 @@ private slots:
 
     void memoryAtMoments()
     {
+    // What stands below the queues is in the tooltip of their head where the pane is too low for it.
+    void whatIsBelowALowPaneIsInItsTooltip()
+    {
+        press(Qt::Key_0, Qt::AltModifier);
+        QVERIFY(waitForQueues());
+        const auto said = [&] {
+            for (const ElidedLabel* const label : queues().findChildren<ElidedLabel*>())
+                if (label->isVisible() && label->fullText().startsWith(QStringLiteral("At least one queue")))
+                    return label->fullText();
+            return QString();
+        };
+        const auto tip = [&] {
+            QToolTip::hideText();
+            for (QLabel* const label : queues().findChildren<QLabel*>()) {
+                if (!label->isVisible() || label->text() != QStringLiteral("Queues"))
+                    continue;
+                const QPoint at = label->rect().center();
+                QHelpEvent hover(QEvent::ToolTip, at, label->mapToGlobal(at));
+                QApplication::sendEvent(label, &hover);
+            }
+            return QToolTip::text().remove(QLatin1Char('\n'));
+        };
+        m_window->resize(1900, 1400);
+        QTRY_VERIFY(!said().isEmpty());
+        const QString sentence = said();
+        QVERIFY(!tip().contains(sentence));
+        m_window->resize(1900, 440);
+        QTRY_VERIFY(said().isEmpty());
+        QVERIFY2(tip().contains(sentence), qPrintable(tip()));
+    }
+
         QVERIFY(!memory().allocations()->table()); // nobody has looked
         press(Qt::Key_9, Qt::AltModifier);
         QVERIFY(waitForMemory());

@@ -45,6 +45,12 @@ void PaneHead::setSummary(const QString& text)
     arrange();
 }
 
+void PaneHead::setBelow(const QString& text)
+{
+    m_below = text;
+    arrange();
+}
+
 void PaneHead::setLow(bool low)
 {
     m_isLow = low;
@@ -71,7 +77,9 @@ void PaneHead::arrange()
     m_layout->setSpacing(isNarrow ? 2 : kHeadGap);
     const bool isAway = isNarrow && m_isLow;
     m_summary->setVisible(!summary().isEmpty() && !isAway);
-    setToolTip(isAway ? tipText(summary()) : QString());
+    QStringList tip {isAway ? summary() : QString(), m_isLow ? m_below : QString()};
+    tip.removeAll(QString());
+    setToolTip(tipText(tip.join(QLatin1Char('\n'))));
 }
 
 }

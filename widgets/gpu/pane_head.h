@@ -24,6 +24,8 @@ public:
     void setTitle(const QString& title);
     void setSummary(const QString& text);
     QString summary() const;
+    // What is said below the pane; where that is low, in the tooltip.
+    void setBelow(const QString& text);
     void setLow(bool low); // no second line: what would stand there is in the tooltip
 
 protected:
@@ -36,6 +38,7 @@ private:
     ElidedLabel* m_summary;
     QWidget* m_line;
     QBoxLayout* m_layout;
+    QString m_below;
     bool m_isLow = false;
 };
 

@@ -48,6 +48,7 @@ QueuesPane::QueuesPane(DocumentSession* session, QWidget* parent)
     m_panes->add(tr("Events"), makePane({m_eventsHead, {m_events, 1}}), 6);
     m_panes->add(tr("Frames"), makePane({m_framesHead, {m_frames, 1}}), 5);
     m_panes->add(tr("Queues"), makePane({m_queuesHead, {m_queues, 1}, m_busy}), 3);
+    m_panes->hideWhereLow(m_busy);
     for (AskedTable* const table : {m_events, m_frames})
         add(table);
     connect(m_queues, &TurnedTable::copied, this, &QueuesPane::copied);
@@ -71,12 +72,6 @@ QString QueuesPane::summary() const
 bool QueuesPane::isReading() const
 {
     return isWaiting() || m_queues->isWaiting();
-}
-
-void QueuesPane::resizeEvent(QResizeEvent* event)
-{
-    GpuPane::resizeEvent(event);
-    m_busy->setVisible(!m_panes->isLow());
 }
 
 void QueuesPane::fetch()
@@ -163,6 +158,7 @@ void QueuesPane::tellQueues()
     for (std::size_t n = 0; m_queues->table() && n < m_queues->table()->remarks.size(); ++n)
         remarks << coreSentence(m_queues->table()->remarks[n]);
     m_busy->setFullText(remarks.join(QLatin1Char(' ')));
+    m_queuesHead->setBelow(m_busy->fullText());
 }
 
 }

@@ -29,9 +29,6 @@ public:
     QString summary() const; // of the events
     bool isReading() const;
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
     void fetch() override;
     void tellFrames();

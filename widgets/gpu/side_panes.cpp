@@ -42,12 +42,20 @@ void SidePanes::add(const QString& title, QWidget* pane, int stretch)
     arrange();
 }
 
+void SidePanes::hideWhereLow(QWidget* part)
+{
+    m_hiddenWhereLow << part;
+    arrange();
+}
+
 void SidePanes::arrange()
 {
     const bool isWide = width() >= m_splitter->count() * kLettersOfPane * fontMetrics().averageCharWidth();
     m_tabs->setVisible(!isWide);
     for (PaneHead* const head : findChildren<PaneHead*>())
         head->setLow(isLow());
+    for (QWidget* const part : m_hiddenWhereLow)
+        part->setVisible(!isLow());
     for (int n = 0; n < m_splitter->count(); ++n)
         m_splitter->widget(n)->setVisible(isWide || n == m_tabs->currentIndex());
 }

@@ -22,7 +22,8 @@ public:
 
     void add(const QString& title, QWidget* pane, int stretch);
     QTabBar* tabs() const { return m_tabs; } // hidden while all are shown
-    bool isLow() const; // there is room for a table with one line above it, and for nothing else
+    // Of one of the panes: it is away where there is room for a table with one line above it, and for nothing else.
+    void hideWhereLow(QWidget* part);
     QByteArray saveState() const;
     void restoreState(const QByteArray& state);
 
@@ -32,9 +33,11 @@ protected:
 
 private:
     void arrange();
+    bool isLow() const;
 
     QTabBar* m_tabs;
     QSplitter* m_splitter;
+    QList<QWidget*> m_hiddenWhereLow;
     QList<int> m_sizes; // of the panes, as they are first
 };
 
