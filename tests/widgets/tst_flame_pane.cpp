@@ -13,6 +13,7 @@
 #include "widgets/session/document_session.h"
 
 #include <QAbstractButton>
+#include <QAbstractItemView>
 #include <QAccessible>
 #include <QApplication>
 #include <QClipboard>
@@ -206,6 +207,7 @@ private slots:
     void readsWhenLookedAt();
     void tells();
     void keepsItsState();
+    void aListThatIsOpenStays();
     void paintsAMillionFrames();
 };
 
@@ -671,6 +673,31 @@ void TestFlamePane::keepsItsState()
     QVERIFY(second.settled());
     QVERIFY(second.view->graph()->inverted());
     QVERIFY(second.view->rootBelow());
+}
+
+// Who chooses from a list keeps it, whatever is read meanwhile; what it missed comes behind that.
+void TestFlamePane::aListThatIsOpenStays()
+{
+    Pane pane;
+    QVERIFY(pane.settled());
+    QComboBox* kinds = nullptr;
+    for (QComboBox* const list : pane.pane->findChildren<QComboBox*>())
+        kinds = list->accessibleName() == QStringLiteral("Events") ? list : kinds;
+    QVERIFY(kinds && kinds->count() == 4);
+    QTest::mouseClick(kinds, Qt::LeftButton);
+    QTRY_VERIFY(kinds->view()->isVisible());
+    QTest::keyClick(kinds->view(), Qt::Key_Down);
+    const int at = kinds->view()->currentIndex().row();
+    QSignalSpy filled(kinds->model(), &QAbstractItemModel::rowsInserted);
+    pane.session->setRange(TimeRange {0, 45 * kMs});
+    QVERIFY(pane.settled());
+    QTest::qWait(400);
+    QVERIFY(kinds->view()->isVisible());
+    QCOMPARE(filled.count(), 0);
+    QCOMPARE(kinds->view()->currentIndex().row(), at);
+    QTest::keyClick(kinds->view(), Qt::Key_Escape);
+    QTRY_VERIFY(filled.count() > 0);
+    QCOMPARE(kinds->currentData().toString(), QStringLiteral("cpu"));
 }
 
 void TestFlamePane::paintsAMillionFrames()

@@ -68,6 +68,7 @@ StandingView::StandingView(DocumentSession* session, QWidget* parent)
             m_delay->start();
     };
     connect(session, &DocumentSession::selectionChanged, this, later);
+    connect(session, &DocumentSession::answerChanged, this, later);
     connect(session, &DocumentSession::timelineChanged, this, later);
     connect(session, &DocumentSession::timeFormatChanged, this, &StandingView::refresh);
     hide();
@@ -75,10 +76,8 @@ StandingView::StandingView(DocumentSession* session, QWidget* parent)
 
 void StandingView::ask()
 {
-    if (m_session->isSelecting()) { // the answer of that comes first
-        m_delay->start();
+    if (m_session->isSelecting()) // the answer of that comes first, and brings this anew
         return;
-    }
     m_askedFor = m_session->selection().slice;
     m_timeline = m_session->timeline();
     const auto track =
@@ -152,7 +151,7 @@ void StandingView::refresh()
 
 void StandingView::goToNextLonger()
 {
-    if (m_delay->isActive() || m_asker->isWaiting())
+    if (m_delay->isActive() || m_session->isSelecting() || m_asker->isWaiting())
         m_goesOnFrom = m_session->selection().slice;
     else if (!m_standing || !m_standing->nextLonger || m_standing->nextLonger->place.track == kNoTrack)
         emit noneIsLonger();

@@ -84,7 +84,7 @@ FlamePane::FlamePane(DocumentSession* session, QWidget* parent)
     tellTrack();
     tellFrame();
     tellProgress();
-    fillChoices({});
+    fillChoices();
 }
 
 void FlamePane::makeBar()
@@ -271,7 +271,8 @@ void FlamePane::read()
         m_failure = answer.error ? fromUtf8(message(*answer.error)) : QString();
         m_lines = answer.lines;
         m_areSamples = answer.samples;
-        take(answer.kind, std::move(answer.graph));
+        m_kind = std::move(answer.kind);
+        take(std::move(answer.graph));
     });
     m_view->setEmptyText(emptySentence());
     m_tick.start();
@@ -285,22 +286,21 @@ void FlamePane::rebuild()
         read();
         return;
     }
-    const std::string kind = m_kindChoice->currentData().toString().toStdString();
     m_building->start(
-        [sums = m_sums, weight = ask::Flame::weightFor(m_kinds, kind, m_wanted.weight),
+        [sums = m_sums, weight = ask::Flame::weightFor(m_kinds, m_kind, m_wanted.weight),
          inverted = m_wanted.inverted](Job& job) {
             return FlameGraphPtr(
                 std::make_shared<FlameGraph>(FlameGraph::build(sums, weight, inverted, job)));
         },
-        [this, kind](FlameGraphPtr graph) { take(kind, std::move(graph)); });
+        [this](FlameGraphPtr graph) { take(std::move(graph)); });
     m_tick.start();
 }
 
-void FlamePane::take(const std::string& kind, FlameGraphPtr graph)
+void FlamePane::take(FlameGraphPtr graph)
 {
     m_sums = graph->sums();
     m_steppedNode = FlameGraph::kNone;
-    fillChoices(kind);
+    fillChoices();
     m_view->setGraph(std::move(graph), m_lines, m_areSamples);
     m_previous->setText(m_areSamples ? tr("previous sample") : tr("previous event"));
     m_next->setText(m_areSamples ? tr("next sample") : tr("next event"));
@@ -312,9 +312,9 @@ void FlamePane::take(const std::string& kind, FlameGraphPtr graph)
         copySums();
 }
 
-void FlamePane::fillChoices(const std::string& kind)
+void FlamePane::fillChoices()
 {
-    if (waitsForChoice({m_kindChoice, m_weightChoice}, this, [this, kind] { fillChoices(kind); }))
+    if (waitsForChoice({m_kindChoice, m_weightChoice}, this, [this] { fillChoices(); }))
         return;
     m_kindChoice->clear();
     std::uint64_t all = 0;
@@ -328,17 +328,17 @@ void FlamePane::fillChoices(const std::string& kind)
     }
     if (m_kinds.size() > 1)
         add(tr("All events with stacks"), all, {});
-    m_kindChoice->setCurrentIndex(m_kindChoice->findData(exactFromUtf8(kind)));
+    m_kindChoice->setCurrentIndex(m_kindChoice->findData(exactFromUtf8(m_kind)));
 
     m_weightChoice->clear();
-    const std::array<bool, 3> has = ask::Flame::weightsOf(m_kinds, kind);
+    const std::array<bool, 3> has = ask::Flame::weightsOf(m_kinds, m_kind);
     const QString names[] = {tr("by count"), tr("by duration"), tr("by bytes")}; // by FlameWeight
     for (int weight = 0; weight < int(has.size()); ++weight) {
         if (has[std::size_t(weight)])
             m_weightChoice->addItem(names[weight], weight);
     }
     m_weightChoice->setCurrentIndex(
-        m_weightChoice->findData(static_cast<int>(ask::Flame::weightFor(m_kinds, kind, m_wanted.weight))));
+        m_weightChoice->findData(static_cast<int>(ask::Flame::weightFor(m_kinds, m_kind, m_wanted.weight))));
     for (QWidget* part : std::initializer_list<QWidget*> {m_kindChoice, m_weightChoice, m_search, m_invert,
                                                           m_below, m_trackOnly, m_copy, m_copyCommand, m_share})
         part->setVisible(!m_kinds.empty());

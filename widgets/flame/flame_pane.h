@@ -83,8 +83,8 @@ private:
     void readLater();
     void read();
     void rebuild();
-    void take(const std::string& kind, FlameGraphPtr graph);
-    void fillChoices(const std::string& kind);
+    void take(FlameGraphPtr graph);
+    void fillChoices(); // with what is shown
     void tellProgress();
     void tellRange();
     QString emptySentence() const;
@@ -140,6 +140,7 @@ private:
     bool m_copyWanted = false; // as soon as the stacks are read
     ask::Flame m_wanted;       // what is read and how it is shown
     std::vector<StackKind> m_kinds;
+    std::string m_kind; // that is shown
     bool m_kindsKnown = false;
     std::shared_ptr<const StackSums> m_sums;
     bool m_lines = true;
