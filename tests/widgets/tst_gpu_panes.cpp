@@ -209,7 +209,9 @@ private slots:
         QVERIFY(ns % 1000 != 0);
         const QString whole = m_window->session()->momentText(ns);
         QCOMPARE(created.data().toString(),
-                 QLatin1Char('+') + QString::number(double(ns) / 1e9, 'f', 6) + QStringLiteral(" s"));
+                 QStringLiteral("+%1.%2 s")
+                     .arg((ns + 500) / 1'000'000'000)
+                     .arg((ns + 500) % 1'000'000'000 / 1000, 6, 10, QLatin1Char('0')));
         QVERIFY(created.data(Qt::ToolTipRole).toString().startsWith(whole));
         changes.setFocus();
         changes.setCurrentIndex(created);
@@ -228,8 +230,6 @@ private slots:
         QTRY_VERIFY(isRead() && isThere("resources") && isThere("largest"));
     }
 
-    void memoryAtMoments()
-    {
     // What stands below the queues is in the tooltip of their head where the pane is too low for it.
     void whatIsBelowALowPaneIsInItsTooltip()
     {
@@ -261,6 +261,8 @@ private slots:
         QVERIFY2(tip().contains(sentence), qPrintable(tip()));
     }
 
+    void memoryAtMoments()
+    {
         QVERIFY(!memory().allocations()->table()); // nobody has looked
         press(Qt::Key_9, Qt::AltModifier);
         QVERIFY(waitForMemory());

@@ -983,6 +983,46 @@ private slots:
         window->notes()->discardRecovery();
     }
 
+    // Without a time first, then by time, however they were made; a click on the head turns that over.
+    void theListIsByTime()
+    {
+        const auto window = open();
+        const std::int64_t start = window->session()->extent().startNs;
+        for (const auto& [text, ms] :
+             {std::pair("third", 30), {"first", 10}, {"whole", -1}, {"second", 20}}) {
+            Annotation note = window->notes()->draft();
+            note.text = text;
+            note.node.clear();
+            note.bytes.reset();
+            note.time.reset();
+            if (ms >= 0)
+                note.time = TimeRange {start + ms * 1'000'000, start + ms * 1'000'000};
+            window->notes()->add(note);
+        }
+        QVERIFY(window->showPane(QStringLiteral("notes")));
+        RowView* const table = window->notesPane()->table();
+        const auto texts = [&] {
+            QStringList out;
+            for (int row = 0; row < table->model()->rowCount(); ++row)
+                out << table->model()->index(row, 0).data().toString();
+            return out.join(QLatin1Char(' '));
+        };
+        QCOMPARE(texts(), QStringLiteral("whole first second third"));
+        const auto click = [&](int column) {
+            QHeaderView* const head = table->header();
+            QTest::mouseClick(head->viewport(), Qt::LeftButton, {},
+                              QPoint(head->sectionViewportPosition(column) + 8, head->height() / 2));
+        };
+        click(0);
+        QCOMPARE(texts(), QStringLiteral("first second third whole"));
+        click(1);
+        QCOMPARE(texts(), QStringLiteral("whole first second third"));
+        click(1);
+        QCOMPARE(texts(), QStringLiteral("third second first whole"));
+        answer(QStringLiteral("Discard"));
+        QVERIFY(window->close());
+    }
+
     void theListSortsFiltersAndDeletes()
     {
         const auto window = open();
