@@ -118,7 +118,7 @@ Result<std::shared_ptr<const StreamIndex>> TimelineMaker::run(const Scan& scan, 
     if (!index)
         return index;
     m_isJfr = (*index)->isJfr();
-    m_messages = (*index)->events(); // those that are records
+    m_messages = m_isJfr ? (*index)->events() : (*index)->messages; // those that are records
     m_builder.packOn(cores - 1); // the others have nothing else to do now
     m_lanes.finish();
     return index;
