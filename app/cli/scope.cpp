@@ -39,9 +39,11 @@ tl::expected<query::Expr, Exit> readQuery(const std::string& option, const std::
 Exit readScope(const Document& document, const Options& options, AskedScope& asked)
 {
     if (!document.timeline()) {
-        printError(options.file, "the capture has no time axis, so there are no slices to search");
-        const Exit exit = exitAfter(document, Result<void> {}, options.file);
-        return exit == kOk ? kUsage : exit;
+        const bool isDamaged = exitOf(document) != kOk;
+        printError(options.file,
+                   isDamaged ? "no time axis was found, so there are no slices to search"
+                             : "the capture has no time axis, so there are no slices to search");
+        return isDamaged ? exitAfter(document, Result<void> {}, options.file) : kUsage;
     }
     if (!knowsClock(document, options.file, options.clock))
         return kUsage;

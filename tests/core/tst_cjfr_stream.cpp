@@ -64,6 +64,20 @@ private:
     }
 
 private slots:
+    // Whether there are times in it nobody knows, but what is wrong with it is known at once.
+    void whatCannotBeDecodedIsToldAtOnce()
+    {
+        CjfrBytes file("GZIP");
+        for (const int each : {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xff}) // there is no such kind of block
+            file.u8(static_cast<std::uint8_t>(each));
+        file.zeros(9);
+        const auto document = open(file);
+        QVERIFY(document && !(*document)->timeline());
+        QCOMPARE((*document)->problems().all().size(), std::size_t(1));
+        QCOMPARE((*document)->problems().all().front().code, Code::CjfrStreamCorrupt);
+        QCOMPARE(problems(file).size(), 2); // and there is no footer
+    }
+
     void theWorkedExample()
     {
         CjfrBytes file;

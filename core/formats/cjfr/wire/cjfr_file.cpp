@@ -103,6 +103,8 @@ Result<void> CjfrFile::checkStart(Job& job)
         if (!scan.index().fault)
             break;
     }
+    if (m_decoded && start.empty()) // nobody will look for times in what has none for all that is known
+        reportCodec();
     return {};
 }
 

@@ -151,6 +151,7 @@ private:
     std::shared_ptr<StreamIndex> scannedWhileDecoding(Job& job, EventSink* sink) const;
     bool tell(const StreamIndex& index, EventSink& sink, Job& job) const; // false: stopped
     void report(Code code, std::string detail = {}, std::optional<ByteRange> range = {}) const;
+    bool reportCodec() const; // what the codec failed at, if it did; of a compressed stream
     Result<void> reportStream(const StreamIndex& index, const Job& job) const; // error: file.stopped
     void reportFault(const StreamIndex& index, bool codecFailed) const;
     void reportTypes(const StreamIndex& index) const;

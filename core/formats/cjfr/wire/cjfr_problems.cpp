@@ -39,6 +39,24 @@ Result<bool> CjfrFile::findOtherCapture(std::uint64_t from, const Job& job) cons
     return false;
 }
 
+bool CjfrFile::reportCodec() const
+{
+    const ByteRange stored = storedStream();
+    const DecodedSource::Outcome outcome = m_decoded->outcome();
+    const bool isEmpty = stored.length == 0 && !m_header.isCut;
+    const ByteRange place {SourceId {}, stored.offset + outcome.inputOffset,
+                           stored.length - std::min(stored.length, outcome.inputOffset)};
+    if (outcome.fault == DecodedSource::Fault::none && !isEmpty)
+        return false;
+    if (outcome.fault == DecodedSource::Fault::tooLong)
+        report(Code::CjfrGrowsTooFar, sizeText(outcome.inputOffset) + " became " + sizeText(outcome.decoded), place);
+    else if (outcome.fault == DecodedSource::Fault::noSpace)
+        report(Code::CjfrNoSpace, outcome.reason, place);
+    else
+        report(outcome.cut || isEmpty ? Code::CjfrStreamCut : Code::CjfrStreamCorrupt, outcome.reason, place);
+    return true;
+}
+
 Result<void> CjfrFile::reportStream(const StreamIndex& index, const Job& job) const
 {
     const ByteRange stored = storedStream();
@@ -49,22 +67,11 @@ Result<void> CjfrFile::reportStream(const StreamIndex& index, const Job& job) co
     bool markAtRest = index.sawFooterMark;
     const std::uint64_t unread = index.bytes.size() - index.end;
     if (m_decoded) {
-        const DecodedSource::Outcome outcome = m_decoded->outcome();
-        const bool isEmpty = stored.length == 0 && !m_header.isCut;
-        codecFailed = outcome.fault != DecodedSource::Fault::none || isEmpty;
-        const ByteRange place {SourceId {}, stored.offset + outcome.inputOffset,
-                               stored.length - std::min(stored.length, outcome.inputOffset)};
-        if (outcome.fault == DecodedSource::Fault::tooLong)
-            report(Code::CjfrGrowsTooFar,
-                   sizeText(outcome.inputOffset) + " became " + sizeText(outcome.decoded), place);
-        else if (outcome.fault == DecodedSource::Fault::noSpace)
-            report(Code::CjfrNoSpace, outcome.reason, place);
-        else if (codecFailed)
-            report(outcome.cut || isEmpty ? Code::CjfrStreamCut : Code::CjfrStreamCorrupt, outcome.reason,
-                   place);
-        else if (place.length > 0 && !index.fault) {
-            rest = place.length;
-            const std::byte first = m_file->view()[static_cast<std::size_t>(place.offset)];
+        codecFailed = reportCodec();
+        const std::uint64_t behindCodec = stored.length - std::min(stored.length, m_decoded->outcome().inputOffset);
+        if (!codecFailed && behindCodec > 0 && !index.fault) {
+            rest = behindCodec;
+            const std::byte first = m_file->view()[static_cast<std::size_t>(stored.offset + stored.length - rest)];
             markAtRest = std::to_integer<std::uint64_t>(first) == kFooterMark;
         }
         if (index.sawFooterMark)
