@@ -16,6 +16,7 @@
 #include <QFile>
 #include <QLockFile>
 #include <QTemporaryDir>
+#include <csignal>
 #include <cstdio>
 
 using namespace traceglass;
@@ -66,6 +67,7 @@ void onlyFatal(QtMsgType type, const QMessageLogContext&, const QString& text)
 int main(int argc, char** argv)
 {
     endPlainlyWithoutMemory("traceglass", kFailed);
+    std::signal(SIGXFSZ, SIG_IGN); // a limit on the size of files is told as a full disk is
     QStringList words;
     for (int i = 1; i < argc; ++i)
         words << pathText(argv[i]);

@@ -1204,6 +1204,25 @@ private slots:
         QVERIFY2(colors.size() > 8, qPrintable(QString::number(colors.size())));
     }
 
+    // A limit on the size of files is told as a full disk is, and ends nobody in the middle of writing.
+    void screenshotOfALimitedSize()
+    {
+        const QString program = qEnvironmentVariable("TRACEGLASS");
+        if (program.isEmpty())
+            QSKIP("TRACEGLASS does not name the viewer; ctest sets it");
+        const QString out = m_folder.filePath(QStringLiteral("limited.png"));
+        QProcess process;
+        process.start(QStringLiteral("sh"),
+                      {"-c", "ulimit -f 16; exec \"$0\" --screenshot \"$1\" \"$2\"", program, out,
+                       QString::fromStdString(m_rfr.string())});
+        QVERIFY(process.waitForFinished(60'000));
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(process.exitCode(), 2);
+        const QByteArray said = process.readAllStandardError();
+        QVERIFY2(said.contains("limited.png cannot be written"), said.constData());
+        QVERIFY(QDir(m_folder.path()).entryList({"limited.png*"}, QDir::Files | QDir::Hidden).isEmpty());
+    }
+
     void screenshotFailsInOneLine_data()
     {
         QTest::addColumn<QStringList>("options");
