@@ -354,7 +354,7 @@ private slots:
         QVERIFY(waitForTable());
         QVERIFY(choose(QStringLiteral("the range before")));
         QVERIFY(waitForComparison());
-        QCOMPARE(cell("File Write", "verdict"), QStringLiteral("↑ longer"));
+        QTRY_COMPARE_WITH_TIMEOUT(cell("File Write", "verdict"), QStringLiteral("↑ longer"), kPatienceMs);
         QCOMPARE(cell("Java Monitor Blocked", "verdict"), QStringLiteral("too few"));
         QVERIFY(cell("File Write", "total_change_ns").startsWith(QLatin1Char('+')));
         const QModelIndex verdict = pane().model()->index(0, int(columnOf("verdict")) + 1);
