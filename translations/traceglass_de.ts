@@ -5592,8 +5592,8 @@ Quelle: %1</translation>
         <translation>Bild speichern</translation>
     </message>
     <message>
-        <source>%1 could not be written</source>
-        <translation>%1 konnte nicht geschrieben werden</translation>
+        <source>Not written: %1</source>
+        <translation>Nicht geschrieben: %1</translation>
     </message>
     <message>
         <source>Nothing is searched for: what shall be kept?</source>

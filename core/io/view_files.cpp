@@ -22,14 +22,13 @@ Result<std::vector<std::byte>> readHead(const std::filesystem::path& path, std::
     return readHead(path, atMost, job);
 }
 
-Result<void> writeFile(const std::filesystem::path& path, std::span<const std::byte> bytes, GaveWay)
-{
-    return writeFile(path, bytes);
-}
-
 Result<void> replaceFile(const std::filesystem::path& path, std::span<const std::byte> bytes, GaveWay,
                          const std::filesystem::path& outOf)
 {
+    std::error_code error;
+    const auto old = std::filesystem::status(path, error).type();
+    if (old == std::filesystem::file_type::character || old == std::filesystem::file_type::fifo)
+        return writeFile(path, bytes); // there is nothing in it to replace
     return replaceFile(path, bytes, outOf);
 }
 

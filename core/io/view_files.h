@@ -32,9 +32,8 @@ std::optional<FileVersion> versionOf(const std::filesystem::path& path, GaveWay)
 // As in core/io/file.h and core/io/save_io.h, with their errors.
 Result<std::vector<std::byte>> readHead(const std::filesystem::path& path, std::size_t atMost, const Job& job,
                                         GaveWay);
-Result<void> writeFile(const std::filesystem::path& path, std::span<const std::byte> bytes, GaveWay);
-// `outOf`: the capture that the bytes come out of, to which the file must not belong; empty: none.
+// `outOf`: the capture that is shown, to which the file must not belong; empty: none. Pipes and terminals are written to.
 Result<void> replaceFile(const std::filesystem::path& path, std::span<const std::byte> bytes, GaveWay,
-                         const std::filesystem::path& outOf = {});
+                         const std::filesystem::path& outOf);
 
 }

@@ -97,10 +97,8 @@ void aView(const Capture& capture, const Timeline& timeline, const NodeId& node,
     (void)versionOf("picture", {});
     (void)readHead("sets", 1, job);
     (void)readHead("sets", 1, job, {});
-    (void)writeFile("picture", {});
-    (void)writeFile("picture", {}, {});
     (void)replaceFile("picture", {});
-    (void)replaceFile("picture", {}, {});
+    (void)replaceFile("picture", {}, {}, {});
     (void)systemSaveIo().remove("picture");
 #endif
     // What it may.

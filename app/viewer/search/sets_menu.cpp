@@ -33,9 +33,10 @@ QString contents(const FilterSet& set)
 
 }
 
-SetsMenu::SetsMenu(FilterSets* sets, QWidget* window)
+SetsMenu::SetsMenu(FilterSets* sets, std::function<QString()> capture, QWidget* window)
     : QMenu(tr("&Sets"), window)
     , m_sets(sets)
+    , m_capture(std::move(capture))
     , m_window(window)
     , m_rename(new QMenu(tr("&Rename"), this))
     , m_remove(new QMenu(tr("Re&move"), this))
@@ -115,8 +116,8 @@ void SetsMenu::exportAll()
     if (path.isEmpty())
         return;
     m_disk.start(
-        [text = m_sets->text(), to = pathOf(path)](Job&) {
-            return replaceFile(to, std::as_bytes(std::span(text)), giveWay(Niceness::answers));
+        [text = m_sets->text(), to = pathOf(path), of = pathOf(m_capture())](Job&) {
+            return replaceFile(to, std::as_bytes(std::span(text)), giveWay(Niceness::answers), of);
         },
         [this, path](const Result<void>& written) {
             emit statusText(written ? tr("Wrote %1").arg(shown(path))

@@ -1,13 +1,14 @@
 // The menu of sets: each of them is applied by choosing it; below, what shows now becomes one, and others are
 // renamed, removed, written to a file and read from one. The same menu wherever it is opened.
 //
-//     auto* menu = new SetsMenu(sets, window);
+//     auto* menu = new SetsMenu(sets, [] { return capturePath(); }, window);
 //     menu->popup(button->mapToGlobal(...));
 #pragma once
 
 #include "widgets/common/background_task.h"
 
 #include <QMenu>
+#include <functional>
 
 namespace traceglass {
 
@@ -18,7 +19,8 @@ class SetsMenu : public QMenu
     Q_OBJECT
 
 public:
-    SetsMenu(FilterSets* sets, QWidget* window);
+    // `capture`: the path of what the window shows, which sets are not written over; empty: nothing.
+    SetsMenu(FilterSets* sets, std::function<QString()> capture, QWidget* window);
 
     void saveNew(); // asks for a name
 
@@ -34,6 +36,7 @@ private:
     QString askedName(const QString& title, const QString& before);
 
     FilterSets* m_sets;
+    std::function<QString()> m_capture;
     QWidget* m_window;
     QMenu* m_rename;
     QMenu* m_remove;

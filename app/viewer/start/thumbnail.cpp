@@ -177,10 +177,9 @@ QString takeThumbnail(const Arguments& arguments, int& argc, char** argv)
         return phrase("%1: it cannot be read").arg(path);
     if (!told.error.isEmpty())
         return phrase("%1: %2").arg(path, told.error);
-    const QString& out = arguments.paths[1];
-    return writePicture(drawThumbnail(*told.known, arguments.thumbnailSide), out, giveWay(Niceness::answers))
-        ? QString()
-        : phrase("%1 cannot be written").arg(out);
+    const auto written = writePicture(drawThumbnail(*told.known, arguments.thumbnailSide), arguments.paths[1], path,
+                                      giveWay(Niceness::answers));
+    return written ? QString() : fromUtf8(written.error().detail);
 }
 
 QImage drawThumbnail(const CaptureSketch& known, int side)

@@ -73,16 +73,16 @@ void MainWindow::savePicture()
     if (name.isEmpty())
         return;
     m_savingPicture.start(
-        [drawing, picture = picture.toImage(), name](Job&) {
+        [drawing, picture = picture.toImage(), name, of = capturePath()](Job&) {
             const bool isDrawing = name.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive);
             const GaveWay gaveWay = giveWay(Niceness::answers);
             return isDrawing
-                ? replaceFile(pathOf(name), std::as_bytes(std::span(drawing)), gaveWay).has_value()
-                : writePicture(picture, name, gaveWay);
+                ? replaceFile(pathOf(name), std::as_bytes(std::span(drawing)), gaveWay, pathOf(of))
+                : writePicture(picture, name, of, gaveWay);
         },
-        [this, name](bool isWritten) {
-            if (!isWritten)
-                say(tr("%1 could not be written").arg(shown(name)));
+        [this](const Result<void>& written) {
+            if (!written)
+                say(tr("Not written: %1").arg(fromUtf8(written.error().detail)));
         });
 }
 

@@ -9,11 +9,13 @@
 
 namespace traceglass {
 
-inline bool writePicture(const QImage& picture, const QString& path, GaveWay gaveWay)
+// `of`: the capture that is shown in it, which is not written over; empty: none.
+inline Result<void> writePicture(const QImage& picture, const QString& path, const QString& of, GaveWay gaveWay)
 {
     QBuffer out;
-    return out.open(QIODevice::WriteOnly) && picture.save(&out, "PNG")
-        && writeFile(pathOf(path), std::as_bytes(std::span(out.data())), gaveWay).has_value();
+    out.open(QIODevice::WriteOnly);
+    picture.save(&out, "PNG");
+    return replaceFile(pathOf(path), std::as_bytes(std::span(out.data())), gaveWay, pathOf(of));
 }
 
 }

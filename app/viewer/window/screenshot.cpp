@@ -146,9 +146,9 @@ QString takeScreenshot(const Arguments& arguments, Settings& settings)
         if (const QString failure = showArguments(window, arguments); !failure.isEmpty())
             return QStringLiteral("%1: %2").arg(path, failure);
     }
-    if (!writePicture(settledPicture(window), arguments.screenshot, giveWay(Niceness::answers)))
-        return words("%1 cannot be written").arg(arguments.screenshot);
-    return {};
+    const auto written = writePicture(settledPicture(window), arguments.screenshot, arguments.paths.value(0),
+                                      giveWay(Niceness::answers));
+    return written ? QString() : fromUtf8(written.error().detail);
 }
 
 }
