@@ -153,8 +153,8 @@ private slots:
     void demosAreWholeOrNotThere()
     {
         const QString program = qEnvironmentVariable("TGLASS", "tglass");
-        const ProgramRun run = runProgram(
-            "sh", {"-c", "ulimit -f 64; \"$0\" demo \"$1\"", program, place("demo")}, 60);
+        const ProgramRun run =
+            runProgram("sh", {"-c", "ulimit -f 64; \"$0\" demo \"$1\"", program, place("demo")}, 60);
         QCOMPARE(run.exit, 4);
         QVERIFY2(run.error.contains(place("demo/boss-fight-frame.rdf").toUtf8() + ": "), run.error);
         QCOMPARE(QDir(place("demo")).entryList(kAll), QStringList());

@@ -177,8 +177,8 @@ QString takeThumbnail(const Arguments& arguments, int& argc, char** argv)
         return phrase("%1: it cannot be read").arg(path);
     if (!told.error.isEmpty())
         return phrase("%1: %2").arg(path, told.error);
-    const auto written = writePicture(drawThumbnail(*told.known, arguments.thumbnailSide), arguments.paths[1], path,
-                                      giveWay(Niceness::answers));
+    const auto written = writePicture(drawThumbnail(*told.known, arguments.thumbnailSide), arguments.paths[1],
+                                      path, giveWay(Niceness::answers));
     return written ? QString() : fromUtf8(written.error().detail);
 }
 

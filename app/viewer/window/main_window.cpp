@@ -234,7 +234,8 @@ void MainWindow::connectCommands()
 void MainWindow::makeSets()
 {
     m_sets = new FilterSets(m_settings, this);
-    m_setsMenu = new SetsMenu(m_sets, [this] { return capturePath(); }, this);
+    m_setsMenu = new SetsMenu(
+        m_sets, [this] { return capturePath(); }, this);
     connect(m_setsMenu, &SetsMenu::statusText, this, &MainWindow::say);
     connect(m_sets, &FilterSets::fitted, this, [this](const QString& name, const QStringList& missing) {
         m_setBar->hide();

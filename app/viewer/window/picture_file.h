@@ -10,7 +10,8 @@
 namespace traceglass {
 
 // `of`: the capture that is shown in it, which is not written over; empty: none.
-inline Result<void> writePicture(const QImage& picture, const QString& path, const QString& of, GaveWay gaveWay)
+inline Result<void> writePicture(const QImage& picture, const QString& path, const QString& of,
+                                 GaveWay gaveWay)
 {
     QBuffer out;
     out.open(QIODevice::WriteOnly);

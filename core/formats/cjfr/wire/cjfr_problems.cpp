@@ -49,7 +49,8 @@ bool CjfrFile::reportCodec() const
     if (outcome.fault == DecodedSource::Fault::none && !isEmpty)
         return false;
     if (outcome.fault == DecodedSource::Fault::tooLong)
-        report(Code::CjfrGrowsTooFar, sizeText(outcome.inputOffset) + " became " + sizeText(outcome.decoded), place);
+        report(Code::CjfrGrowsTooFar, sizeText(outcome.inputOffset) + " became " + sizeText(outcome.decoded),
+               place);
     else if (outcome.fault == DecodedSource::Fault::noSpace)
         report(Code::CjfrNoSpace, outcome.reason, place);
     else
@@ -68,10 +69,12 @@ Result<void> CjfrFile::reportStream(const StreamIndex& index, const Job& job) co
     const std::uint64_t unread = index.bytes.size() - index.end;
     if (m_decoded) {
         codecFailed = reportCodec();
-        const std::uint64_t behindCodec = stored.length - std::min(stored.length, m_decoded->outcome().inputOffset);
+        const std::uint64_t behindCodec =
+            stored.length - std::min(stored.length, m_decoded->outcome().inputOffset);
         if (!codecFailed && behindCodec > 0 && !index.fault) {
             rest = behindCodec;
-            const std::byte first = m_file->view()[static_cast<std::size_t>(stored.offset + stored.length - rest)];
+            const std::byte first =
+                m_file->view()[static_cast<std::size_t>(stored.offset + stored.length - rest)];
             markAtRest = std::to_integer<std::uint64_t>(first) == kFooterMark;
         }
         if (index.sawFooterMark)
