@@ -17,6 +17,8 @@ namespace traceglass {
 class FakeDocument : public Document, public TimelineFacet, public RecordsFacet
 {
 public:
+    std::vector<std::string> clocks; // that may be named
+
     static constexpr std::uint64_t kRecordSize = 16;
     static RecordRef record(std::uint64_t index) { return {SourceId(0), index * kRecordSize}; }
 
@@ -127,6 +129,7 @@ protected:
         summary.path = m_path;
         summary.size = m_source->size();
         summary.records = m_records;
+        summary.clocks = clocks;
         if (m_timeline)
             summary.time = m_timeline->range;
         return summary;

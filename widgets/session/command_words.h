@@ -28,9 +28,9 @@ inline QStringList rangeWords(const DocumentSession& session)
         return {};
     QStringList words {QStringLiteral("--from"), QStringLiteral("%1ns").arg(session.toOwn(0, range->startNs)),
                        QStringLiteral("--to"), QStringLiteral("%1ns").arg(session.toOwn(0, range->endNs))};
-    const std::vector<ClockAxis>& axes = session.timeline()->axes();
-    if (axes.size() > 1 && axes.front().isTime())
-        words << QStringLiteral("--clock") << exactFromUtf8(axes.front().name);
+    const std::vector<std::string>& clocks = session.summary().clocks; // those that may be named
+    if (clocks.size() > 1)
+        words << QStringLiteral("--clock") << exactFromUtf8(clocks.front());
     return words;
 }
 
