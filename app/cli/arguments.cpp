@@ -238,13 +238,17 @@ std::optional<std::int64_t> readTime(const std::string& option, const std::strin
 namespace {
 
 // The clock that times are on: the one named, else that of the tracks chosen, else the first. Of tracks on several
-// the first will do for a moment, which needs no start.
+// the first will do for a moment, which needs no start, and of tracks on one that tells none for a date.
 Exit readClock(const Options& options, const Document& document, std::string& clock, const FoundTracks* read)
 {
     clock = options.clock;
     const auto isRelative = [](const std::string& text) {
         const auto time = parseTime(text);
         return time && time->relative;
+    };
+    const auto isDate = [](const std::string& text) {
+        const auto time = parseTime(text);
+        return time && time->isDate;
     };
     if (!clock.empty() || options.track.empty() || document.summary().clocks.size() < 2)
         return kOk;
@@ -255,12 +259,14 @@ Exit readClock(const Options& options, const Document& document, std::string& cl
     if (found->tracks.empty())
         return kUsage;
     const Timeline& timeline = *found->timeline;
-    const std::string& name = timeline.axis(found->tracks.front()).name;
+    const ClockAxis& axis = timeline.axis(found->tracks.front());
     const bool isOne =
-        std::ranges::all_of(found->tracks, [&](TrackId id) { return timeline.axis(id).name == name; });
-    if (isOne)
-        clock = name;
-    if (isOne || (!isRelative(options.from) && !isRelative(options.to)))
+        std::ranges::all_of(found->tracks, [&](TrackId id) { return timeline.axis(id).name == axis.name; });
+    const bool areRelative = isRelative(options.from) || isRelative(options.to);
+    const bool areDates = isDate(options.from) || isDate(options.to);
+    if (isOne && (areRelative || !areDates || axis.kind == ClockAxis::Kind::unixTime))
+        clock = axis.name;
+    if (isOne || !areRelative)
         return kOk;
     return exitWith(kUsage, options.file,
                     "--track " + options.track + ": the tracks are on several clocks; name one with --clock");

@@ -48,8 +48,14 @@ Exit tellNoRecords(const Document& document, const Options& options, const std::
     } else if (window) {
         found.timeline = readTimeline(document).value_or(nullptr);
     }
+    const auto isOutside = [&](const ClockAxis& axis) {
+        return window->startNs > axis.range.endNs || window->endNs <= axis.range.startNs;
+    };
     const auto axis = window && found.timeline ? clockOf(document, *found.timeline, clock) : std::nullopt;
-    if (axis && (window->startNs > axis->range.endNs || window->endNs <= axis->range.startNs))
+    // Of tracks on several clocks each record may be asked on its own.
+    const bool isOnOne = !clock.empty() || found.tracks.empty() || document.summary().clocks.size() < 2;
+    const auto isOutsideOf = [&](TrackId id) { return isOutside(found.timeline->axis(id)); };
+    if (axis && isOutside(*axis) && (isOnOne || std::ranges::all_of(found.tracks, isOutsideOf)))
         tellOutside(options.file, *axis);
     return kOk;
 }

@@ -338,6 +338,18 @@ private slots:
         QCOMPARE(rows.out.count('\n'), count);
     }
 
+    // That clock tells no dates, the first one does: a date is on that.
+    void datesAreOnAClockThatTellsThem()
+    {
+        const QString capture = path("motor-controller.rtc");
+        if (!QFile::exists(capture))
+            QCOMPARE(tglass({"demo", m_folder.path()}).exit, 0);
+        const QStringList of {"find", capture, "--count", "--track", "segment 0/cycles/isr/duration"};
+        const ProgramRun run = tglass(QStringList {of} << "--from" << "2026-01-01T00:00:00Z");
+        QCOMPARE(run.out, tglass(of).out); // all of it
+        QVERIFY2(run.error.isEmpty(), run.error);
+    }
+
     void foldersThatCannotBeRead()
     {
         const QString folder = path("closed");
