@@ -63,12 +63,13 @@ StandingView::StandingView(DocumentSession* session, QWidget* parent)
             hide();
         }
         if (slice
-            && (slice != m_askedFor
+            && (slice != m_askedFor || m_goesOnFrom
                 || (m_session->timeline()->complete && m_timeline != m_session->timeline())))
             m_delay->start();
     };
     connect(session, &DocumentSession::selectionChanged, this, later);
     connect(session, &DocumentSession::answerChanged, this, later);
+    connect(session, &DocumentSession::notFound, this, later);
     connect(session, &DocumentSession::timelineChanged, this, later);
     connect(session, &DocumentSession::timeFormatChanged, this, &StandingView::refresh);
     hide();
