@@ -246,7 +246,9 @@ void ScopeChips::place()
         m_chips[i]->setGeometry(x, 0, wanted, grown(kScopeHeight, this));
         x += wanted + kGap;
     }
-    if (m_rest->hasFocus()) {
+    if (!m_rest->hasFocus())
+        m_restStandsFor.reset();
+    else {
         const bool isBack = m_restStandsFor && isShown[*m_restStandsFor];
         const auto first = std::size_t(std::ranges::find(isShown, true) - isShown.begin());
         if (isBack || (areAll && first < isShown.size())) {
