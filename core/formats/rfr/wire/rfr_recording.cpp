@@ -439,12 +439,12 @@ std::optional<std::uint64_t> Recording::grownBy(const Job& job) const
     std::unordered_set<std::string> known;
     for (std::uint32_t i = 0; i < sources.count(); ++i)
         known.insert(sources.path(SourceId(i)).native());
-    lookForChunks(path, kBoundsToOpen, job, [&](const fs::path& found) {
+    const FolderSeen seen = lookForChunks(path, kBoundsToOpen, job, [&](const fs::path& found) {
         const auto now = known.contains(found.native()) ? std::nullopt : identify(found);
         more += now ? now->size : 0;
         return true;
     });
-    return more > 0 ? std::optional(more) : std::nullopt;
+    return more > 0 && seen == FolderSeen::whole ? std::optional(more) : std::nullopt;
 }
 
 ByteRange Recording::stableBytes() const
