@@ -249,9 +249,14 @@ private slots:
             TimelinePtr timeline;
             IndexRequest request;
             request.threads = threads;
-            request.publish = [&](TimelinePtr next) { timeline = std::move(next); };
+            bool growsOnly = true; // nobody sees a number of records that falls
+            request.publish = [&](TimelinePtr next) {
+                growsOnly = growsOnly && (!timeline || timeline->records <= next->records);
+                timeline = std::move(next);
+            };
             QVERIFY(index(*document, request, job));
             QVERIFY(timeline && timeline->complete);
+            QVERIFY(growsOnly);
             last.push_back(timeline);
         }
         QCOMPARE(last[0]->trackCount(), last[1]->trackCount());

@@ -142,7 +142,7 @@ Result<void> CjfrRecords::dump(bool, const std::function<void(std::string_view)>
     json.field("universe_start_ns", index.universeStartNs);
     json.field("config_ts_ticks_per_s", index.ticksPerSecond);
     json.field("config_dur_ticks_per_s", index.durationTicksPerSecond);
-    json.field("messages", index.isJfr() ? index.events() : index.messages);
+    json.field("messages", index.events());
     putCounts(json.line().key("stored_counts"), counts->stored);
     putCounts(json.line().key("event_counts"), counts->events);
     json.line().field("first_start_ns", index.firstStartNs).field("last_end_ns", index.lastEndNs);

@@ -78,6 +78,14 @@ EventPlacer::Use EventPlacer::useFor(const EventPlan& plan)
     return out;
 }
 
+void EventPlacer::handOver()
+{
+    const StreamIndex& index = m_reading->values.index();
+    m_block.isJfr = index.isJfr();
+    m_block.events = index.events();
+    m_handOver(m_block);
+}
+
 void EventPlacer::finish()
 {
     m_handOver(m_block); // the index may be gone
@@ -92,8 +100,6 @@ EventPlacer::Beyond EventPlacer::beyond() const
 
 void EventPlacer::take(const Message& message, const Kept& kept)
 {
-    m_block.messages = message.number + 1;
-    m_block.isJfr = m_reading->values.index().isJfr();
     Use& use = m_uses[message.type->index];
     const EventPlan& plan = *use.plan;
     if (kept.start.what != Seen::What::number)
@@ -121,7 +127,7 @@ void EventPlacer::take(const Message& message, const Kept& kept)
         see(start, end);
     }
     if (m_block.size() >= kBlockEvents)
-        m_handOver(m_block);
+        handOver();
 }
 
 void EventPlacer::takeCombined(const Message& message)
@@ -149,7 +155,7 @@ void EventPlacer::takeCombined(const Message& message)
             see(placed.time.startNs, placed.time.endNs);
         }
         if (m_block.size() >= kBlockEvents)
-            m_handOver(m_block);
+            handOver();
         ++m_expanded;
         return !m_job.stopRequested();
     });

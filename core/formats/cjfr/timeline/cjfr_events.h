@@ -84,6 +84,7 @@ private:
     void addPoint(LaneNumber lane, const Sample& sample, double value);
     void addPoint(Counter counter, const Sample& sample, double value);
     void see(std::int64_t startNs, std::int64_t endNs);
+    void handOver();
 
     LaneNumber addLane(const TrackPlace& place, LaneWords words);
     LaneNumber laneOf(const EventPlan& plan);

@@ -65,7 +65,7 @@ void LaneBlock::clear()
     lives.clear();
     slices.clear();
     points.clear();
-    seen = kNoTime; // `messages` and `isJfr` are of the whole stream
+    seen = kNoTime; // `events` and `isJfr` are of the whole stream
 }
 
 Lanes::Lanes(SourceId source, TimelineBuilder& builder)

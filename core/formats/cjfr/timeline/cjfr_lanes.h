@@ -94,7 +94,7 @@ struct LaneBlock
     std::vector<LaneSlice> slices;
     std::vector<LanePoint> points;
     TimeRange seen = kNoTime;
-    std::uint64_t messages = 0; // from the start of the stream
+    std::uint64_t events = 0; // from the start of the stream
     bool isJfr = false;
 
     std::size_t size() const { return slices.size() + points.size(); }

@@ -118,7 +118,7 @@ Result<std::shared_ptr<const StreamIndex>> TimelineMaker::run(const Scan& scan, 
     if (!index)
         return index;
     m_isJfr = (*index)->isJfr();
-    m_messages = m_isJfr ? (*index)->events() : (*index)->messages; // those that are records
+    m_events = (*index)->events();
     m_builder.packOn(cores - 1); // the others have nothing else to do now
     m_lanes.finish();
     return index;
@@ -128,7 +128,7 @@ void TimelineMaker::take(const LaneBlock& block, const IndexRequest& request)
 {
     m_lanes.take(block);
     m_isJfr = block.isJfr;
-    m_messages = std::max(m_messages, block.messages);
+    m_events = block.events;
     m_gathered += block.slices.size() + block.points.size();
     if (m_gathered < kEventsAFlush)
         return;
@@ -154,7 +154,7 @@ TimelinePtr TimelineMaker::snapshot(bool complete)
         if (seen.startNs < kYear1980)
             m_builder.setAxes({ClockAxis {"time", ClockAxis::Kind::unknown, seen}});
     }
-    return m_builder.snapshot(seen, m_messages, complete);
+    return m_builder.snapshot(seen, m_events, complete);
 }
 
 }

@@ -51,7 +51,7 @@ private:
     TimelineBuilder m_builder;
     Lanes m_lanes;
     bool m_isJfr = false;
-    std::uint64_t m_messages = 0;
+    std::uint64_t m_events = 0;
     std::size_t m_gathered = 0; // since the lanes were flushed
     Pace m_pace;
 };

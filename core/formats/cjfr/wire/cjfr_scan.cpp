@@ -40,6 +40,8 @@ struct KeepAgain : Revisit
 std::uint64_t StreamIndex::events() const
 {
     std::uint64_t out = messages;
+    if (!isJfr())
+        return out;
     for (const Type& type : types.defined())
         out -= type.isSetting() ? countOf(type) : 0;
     return out;

@@ -67,7 +67,7 @@ struct StreamIndex
     std::optional<std::int64_t> lastEndNs;
 
     bool isJfr() const { return types.isJfr(); }
-    // All but Configuration and Universe are events.
+    // All but Configuration and Universe of the JFR layer are events.
     bool isEvent(const Type& type) const { return !isJfr() || !type.isSetting(); }
     std::uint64_t events() const;
     std::uint64_t countOf(const Type& type) const
