@@ -320,11 +320,11 @@ private slots:
         QVERIFY2(less.contains(" −9.996 ms ") && less.contains(" −90.9 %"), less);
         QVERIFY(tglass({"compare", a, b, "--by", "task"}).out.contains(name.c_str()));
         const QStringList words {"compare", a, b, "--by", "task"};
-        const QByteArray narrow = tglassOnTerminal(words, 100);
-        if (narrow.isEmpty())
+        const auto narrow = tglassOnTerminal(words, 100);
+        if (!narrow)
             QSKIP("there is no terminal");
-        QVERIFY2(narrow.contains("\ndeliver xxxx…e last mile  "), narrow);
-        QVERIFY(tglassOnTerminal(words, 1'000).contains(name.c_str()));
+        QVERIFY2(narrow->out.contains("\ndeliver xxxx…e last mile  "), narrow->out + narrow->error);
+        QVERIFY(tglassOnTerminal(words, 1'000)->out.contains(name.c_str()));
         qputenv("COLUMNS", "100");
         const QByteArray piped = tglass(words).out; // a program reads all of it
         qunsetenv("COLUMNS");
@@ -340,9 +340,11 @@ private slots:
              {QStringList {"compare", a, b, "--by", "task"}, QStringList {"stats", a, "--by", "task"}}) {
             const QString whole = QString::fromUtf8(tglass(words).out);
             for (const unsigned short columns : {120, 80, 40}) {
-                const QString parts = QString::fromUtf8(tglassOnTerminal(words, columns));
-                if (parts.isEmpty())
+                const auto run = tglassOnTerminal(words, columns);
+                if (!run)
                     QSKIP("there is no terminal");
+                QCOMPARE(run->exit, 0);
+                const QString parts = QString::fromUtf8(run->out);
                 const QStringList lines = parts.split('\n');
                 for (const QString& line : lines.filter(QRegularExpression("^(task|upload|render) ")))
                     QVERIFY2(line.size() <= columns, qPrintable(line));

@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdlib>
 #include <fcntl.h>
+#include <optional>
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -48,26 +49,30 @@ inline ProgramRun tglass(const QStringList& arguments, int seconds = 60)
     return runProgram(qEnvironmentVariable("TGLASS", "tglass"), arguments, seconds);
 }
 
-// What it writes to a terminal with lines of so many columns; nothing where there is no terminal to be had.
-inline QByteArray tglassOnTerminal(const QStringList& arguments, unsigned short columns)
+// What it writes to a terminal with lines of so many columns; none where there is no terminal to be had.
+inline std::optional<ProgramRun> tglassOnTerminal(const QStringList& arguments, unsigned short columns)
 {
-    const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY);
-    if (terminal < 0 || ::grantpt(terminal) != 0 || ::unlockpt(terminal) != 0)
-        return {};
+    const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (terminal < 0)
+        return std::nullopt;
+    if (::grantpt(terminal) != 0 || ::unlockpt(terminal) != 0) {
+        ::close(terminal);
+        return std::nullopt;
+    }
     winsize size {};
     size.ws_col = columns;
     ::ioctl(terminal, TIOCSWINSZ, &size);
     const char* const name = ::ptsname(terminal);
-    const int keptOpen = ::open(name, O_RDWR | O_NOCTTY); // else what was written goes with the last writer
+    const int keptOpen = ::open(name, O_RDWR | O_NOCTTY | O_CLOEXEC); // else what was written goes with the last writer
     QProcess process;
     process.setStandardOutputFile(QString::fromLocal8Bit(name));
     process.start(qEnvironmentVariable("TGLASS", "tglass"), arguments);
-    QByteArray out;
+    ProgramRun run;
     std::array<char, 4'096> buffer {};
     pollfd waited {terminal, POLLIN, 0};
     for (bool hasEnded = false;;) {
         if (::poll(&waited, 1, 10) > 0)
-            out.append(buffer.data(), std::max(0, int(::read(terminal, buffer.data(), buffer.size()))));
+            run.out.append(buffer.data(), std::max(0, int(::read(terminal, buffer.data(), buffer.size()))));
         else if (hasEnded)
             break;
         else
@@ -75,7 +80,11 @@ inline QByteArray tglassOnTerminal(const QStringList& arguments, unsigned short 
     }
     ::close(keptOpen);
     ::close(terminal);
-    return out.replace("\r\n", "\n");
+    run.out.replace("\r\n", "\n");
+    run.error = process.readAllStandardError();
+    if (process.exitStatus() == QProcess::NormalExit && process.error() == QProcess::UnknownError)
+        run.exit = process.exitCode();
+    return run;
 }
 
 }
