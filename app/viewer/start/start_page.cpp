@@ -142,8 +142,7 @@ QWidget* StartPage::makeRecent()
     m_filter->addAction(icon("filter"), QLineEdit::LeadingPosition);
     m_filter->setClearButtonEnabled(true);
     keepHeight(m_filter, 24);
-    followFont(m_filter, [this] { m_filter->setMinimumWidth(grown(160, m_filter)); });
-    followFont(m_filter, [this] { m_filter->setMaximumWidth(grown(300, m_filter)); });
+    keepWidth(m_filter, 160, 300);
     m_empty = quietSentence({}, left);
     m_view = new RecentView(left);
     m_count = small({}, left);
