@@ -1,7 +1,6 @@
 #include "core/findings/gathering.h"
 
 #include "core/base/text.h"
-#include "core/findings/worst_minute.h"
 #include "core/model/record_field.h"
 #include "core/stats/columns.h"
 #include "core/stats/histogram.h"
@@ -22,13 +21,21 @@ std::optional<FindingSeverity> severityOf(double share)
     return {};
 }
 
-std::optional<FindingSeverity> severityOf(double share, const std::vector<TimeRange>& times,
-                                          std::int64_t parallel)
+std::optional<Weight> weightOf(double share, const std::vector<TimeRange>& times, std::int64_t parallel)
 {
     if (const auto severity = severityOf(share))
-        return severity;
-    const double ofMinute = shareOfTime(worstMinute(times).ns, kMinuteNs, parallel);
-    return ofMinute >= kHighShare ? std::optional(FindingSeverity::low) : std::nullopt;
+        return Weight {*severity};
+    const Minute minute = worstMinute(times);
+    return shareOfTime(minute.ns, kMinuteNs, parallel) >= kHighShare
+        ? std::optional(Weight {FindingSeverity::low, minute})
+        : std::nullopt;
+}
+
+TimedText inMinute(const Timeline& timeline, const Minute& minute)
+{
+    return minute.ns > 0 ? "; " + shortDurationText(minute.ns) + " in the minute from "
+            + momentText(timeline, minute.time.startNs) + " on"
+                         : TimedText();
 }
 
 double shareOfTime(std::int64_t costNs, std::int64_t durationNs, std::int64_t parallel)

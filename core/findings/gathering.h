@@ -5,6 +5,7 @@
 //     findings::settle(finding);                                     // once it has all
 #pragma once
 
+#include "core/findings/worst_minute.h"
 #include "core/model/findings.h"
 #include "core/timeline/timeline.h"
 
@@ -18,10 +19,16 @@ constexpr double kLowShare = 0.001, kMediumShare = 0.01, kHighShare = 0.05;
 
 // Nothing: less than that is no finding.
 std::optional<FindingSeverity> severityOf(double share);
-// Seconds of hours are nothing, and yet the program stood: it is low where the times take a twentieth of the worst minute.
+// Seconds of hours are nothing, and yet the program stood: low where the times take a twentieth of the worst minute.
+struct Weight
+{
+    FindingSeverity severity;
+    Minute minute {}; // 0 ns: of the whole
+};
 // `parallel`: so many at once, as in a share of time.
-std::optional<FindingSeverity> severityOf(double share, const std::vector<TimeRange>& times,
-                                          std::int64_t parallel = 1);
+std::optional<Weight> weightOf(double share, const std::vector<TimeRange>& times, std::int64_t parallel = 1);
+// "; 3.20 s in the minute from +90.00 s on", of a minute.
+TimedText inMinute(const Timeline& timeline, const Minute& minute);
 
 // Part of a time that `parallel` did at once; 0 of nothing.
 double shareOfTime(std::int64_t costNs, std::int64_t durationNs, std::int64_t parallel);

@@ -1944,6 +1944,23 @@ private slots:
         QCOMPARE(grows->evidence[1].text.words, std::string("1.50 GB after a collection"));
     }
 
+    // Little of hours, and yet told: then with the minute that is why.
+    void whatIsOfAMinuteSaysSo()
+    {
+        const QTemporaryDir folder;
+        const auto sentenceOf = [&](std::string_view rule, void (*add)(JvmRun&, int, double)) {
+            JvmRun run;
+            add(run, 3, 4'000);
+            const FoundIn found(run.save(folder, kHours));
+            const Finding* const told = found.of(rule);
+            return told ? told->sentence.words : std::string();
+        };
+        constexpr std::string_view kEnd = "; 12.0 s in the minute from +1,000.00 s on";
+        for (const std::string& sentence : {sentenceOf("jvm.slow-io", &writesOfHours),
+                                            sentenceOf("jvm.slow-operation", &requestsOfHours)})
+            QVERIFY2(sentence.ends_with(kEnd), sentence.c_str());
+    }
+
     void whatAMinuteOfHoursTells()
     {
         const QTemporaryDir folder;

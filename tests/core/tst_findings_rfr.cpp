@@ -1676,6 +1676,18 @@ private slots:
                  QStringList {"high data.damaged capture"});
     }
 
+    void whatIsOfAMinuteSaysSo()
+    {
+        const QTemporaryDir folder;
+        TokioRun run;
+        spansOfAnHour(run, 2, 3 * kSecond);
+        const FoundIn found(run.save(folder));
+        const Finding* const slow = found.of("rfr.slow-span");
+        QVERIFY(slow);
+        QVERIFY2(slow->sentence.words.ends_with("; 6.00 s in the minute from +1,800.00 s on"),
+                 slow->sentence.words.c_str());
+    }
+
     void longestOfSeveralPollsIsToldAsSuch()
     {
         const QTemporaryDir folder;

@@ -435,11 +435,12 @@ void checkTransfers(const JvmLook& look, findings::Checks& checks)
     const auto add = [&](SlowTarget slow) {
         Finding& finding = slow.finding;
         finding.share = look.shareOfThreads(finding.cost.amount, slow.threads, slow.transfers);
-        const auto severity = slow.isUsual ? findings::severityOf(finding.share)
-                                           : look.severityOf(finding.share, slow.transfers);
-        if (!severity)
+        const auto weight =
+            look.weightOf(finding.share, slow.isUsual ? std::vector<const JvmSpan*>() : slow.transfers);
+        if (!weight)
             return;
-        finding.severity = slow.isUsual ? FindingSeverity::low : *severity;
+        finding.severity = slow.isUsual ? FindingSeverity::low : weight->severity;
+        finding.sentence += findings::inMinute(look.timeline(), weight->minute);
         finding.limits = look.pass().thresholdRemark();
         findings::settle(finding, kSecondNs);
         checks.add(std::move(finding));

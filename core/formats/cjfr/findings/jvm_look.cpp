@@ -313,11 +313,12 @@ std::optional<JvmLook::BadMinute> JvmLook::badMinuteOf(const std::vector<const J
     return BadMinute {minute, share};
 }
 
-std::optional<FindingSeverity> JvmLook::severityOf(double share,
-                                                   const std::vector<const JvmSpan*>& spans) const
+std::optional<findings::Weight> JvmLook::weightOf(double share, const std::vector<const JvmSpan*>& spans) const
 {
-    const auto severity = findings::severityOf(share);
-    return severity || !badMinuteOf(spans) ? severity : FindingSeverity::low;
+    if (const auto severity = findings::severityOf(share))
+        return findings::Weight {*severity};
+    const auto bad = badMinuteOf(spans);
+    return bad ? std::optional(findings::Weight {FindingSeverity::low, bad->minute}) : std::nullopt;
 }
 
 Evidence JvmLook::evidenceOf(const TimeRange& time, const TrackPlace& place, std::uint64_t offset) const

@@ -11,7 +11,7 @@
 #pragma once
 
 #include "core/findings/steady_growth.h"
-#include "core/findings/worst_minute.h"
+#include "core/findings/gathering.h"
 #include "core/formats/cjfr/statistics/cjfr_event_pass.h"
 #include "core/model/findings.h"
 #include "core/stats/histogram.h"
@@ -228,7 +228,7 @@ public:
     };
     std::optional<BadMinute> badMinuteOf(const std::vector<const JvmSpan*>& spans) const;
     // By share; low where it is less, and there is such a minute.
-    std::optional<FindingSeverity> severityOf(double share, const std::vector<const JvmSpan*>& spans) const;
+    std::optional<findings::Weight> weightOf(double share, const std::vector<const JvmSpan*>& spans) const;
     TimeRange second(std::int64_t number) const;
     std::string threadName(std::uint64_t key) const;
     TrackId trackOf(const TrackPlace& place) const

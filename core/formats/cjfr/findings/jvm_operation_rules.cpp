@@ -167,11 +167,11 @@ void checkOperation(const JvmLook& look, const CustomType& type, const Causes& c
         findings::addOne(finding, each.time, [&] { return look.evidenceOf(each); });
     }
     finding.share = look.shareOfThreads(finding.cost.amount, type.threads, slow);
-    const auto severity = look.severityOf(finding.share, slow);
-    if (finding.count == 0 || !severity
+    const auto weight = look.weightOf(finding.share, slow);
+    if (finding.count == 0 || !weight
         || static_cast<std::int64_t>(finding.count) * 1'000 > static_cast<std::int64_t>(all) * amount("few"))
         return;
-    finding.severity = finding.count == 1 ? FindingSeverity::low : *severity; // one alone is chance
+    finding.severity = finding.count == 1 ? FindingSeverity::low : weight->severity; // one alone is chance
     finding.sentence = grouped(finding.count) + " of " + grouped(all) + ' ' + findings::quoted(type.name)
         + " took up to " + shortDurationText(longest) + ", half of them no more than "
         + shortDurationText(median);
@@ -180,6 +180,7 @@ void checkOperation(const JvmLook& look, const CustomType& type, const Causes& c
         finding.sentence += "; " + grouped(explained.sum()) + " explained: " + grouped(byLocks)
             + " by a lock, " + grouped(explained.pause + explained.stall) + " by collections, "
             + grouped(byTransfers) + " by files and sockets";
+    finding.sentence += findings::inMinute(look.timeline(), weight->minute);
     findings::settle(finding, kSecondNs);
     beginWithItsTime(finding);
     const bool isExplained =

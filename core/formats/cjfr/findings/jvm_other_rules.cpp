@@ -320,13 +320,16 @@ void checkPinned(const JvmLook& look, findings::Checks& checks)
     if (!look.pass().has("jdk.VirtualThreadPinned"))
         return checks.leaveOut(kId, "no pinned virtual threads were recorded");
     Finding pinned = ofSpans(look, kId, FindingSeverity::medium, "virtual threads", look.pinned);
+    findings::Minute minute {};
     if (!findings::isAtLeast(pinned.cost.amount, checks.amount(kId, "share"), look.durationNs())) {
         std::vector<TimeRange> times;
         for (const SitedSpan& each : look.pinned)
             times.push_back(each.time);
-        if (!findings::severityOf(0, times))
+        const auto weight = findings::weightOf(0, times);
+        if (!weight)
             return;
-        pinned.severity = FindingSeverity::low;
+        pinned.severity = weight->severity;
+        minute = weight->minute;
     }
     pinned.share = look.shareOfThreads(pinned.cost.amount, pointersTo(look.pinned));
     pinned.sentence = pinned.count == 1
@@ -334,6 +337,7 @@ void checkPinned(const JvmLook& look, findings::Checks& checks)
         : "Virtual threads kept their carriers for " + shortDurationText(pinned.cost.amount) + ", "
             + grouped(pinned.count) + " times";
     pinned.sentence += mostInText(look, pointersTo<SitedSpan>(look.pinned));
+    pinned.sentence += findings::inMinute(look.timeline(), minute);
     checks.add(std::move(pinned));
 }
 

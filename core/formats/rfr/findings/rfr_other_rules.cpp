@@ -103,21 +103,21 @@ std::optional<SlowSpans> findSlowSpans(const RfrLook& at, std::string_view name,
     std::vector<TimeRange> slowTimes; // one alone is no bad minute
     for (const SpanTime& span : out.slow)
         slowTimes.push_back(span.time);
-    const auto severity = finding.count > 1 ? findings::severityOf(finding.share, slowTimes, parallel)
-                                            : findings::severityOf(finding.share);
+    const auto weight = findings::weightOf(
+        finding.share, finding.count > 1 ? slowTimes : std::vector<TimeRange>(), parallel);
     const auto areAtMost = [&](std::string_view share) {
         return static_cast<std::int64_t>(finding.count) * 1'000
             <= static_cast<std::int64_t>(spans.size()) * amount(share);
     };
-    if (finding.count == 0 || !severity || !areAtMost("phase"))
+    if (finding.count == 0 || !weight || !areAtMost("phase"))
         return {};
     const std::optional<TimeRange> phase = slowPhase(at, spans, out.slow);
     if (!areAtMost("few") && !phase)
         return {};
-    finding.severity = *severity;
+    finding.severity = weight->severity;
     if (finding.count == 1) // one alone is chance
         finding.severity = FindingSeverity::low;
-    else if (!areAtMost("few") && *severity == FindingSeverity::high) // they may have had more to do
+    else if (!areAtMost("few") && weight->severity == FindingSeverity::high) // they may have had more to do
         finding.severity = FindingSeverity::medium;
     finding.sentence = grouped(finding.count) + " of " + counted(spans.size(), "span", "spans") + ' '
         + findings::quoted(name) + " took up to " + shortDurationText(longest)
@@ -125,6 +125,7 @@ std::optional<SlowSpans> findSlowSpans(const RfrLook& at, std::string_view name,
     if (phase)
         finding.sentence += ", nearly all of them from " + findings::momentText(at.timeline, phase->startNs)
             + " to " + findings::momentText(at.timeline, phase->endNs);
+    finding.sentence += findings::inMinute(at.timeline, weight->minute);
     findings::settle(finding);
     return out;
 }

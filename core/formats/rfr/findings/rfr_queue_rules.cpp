@@ -240,7 +240,7 @@ void checkFullQueue(const RfrLook& at, findings::Checks& checks)
     }
     findings::settle(finding);
     finding.share = findings::shareOfTime(fullNs, at.tasks.durationNs(), 1);
-    if (!findings::severityOf(finding.share, times))
+    if (!findings::weightOf(finding.share, times))
         return;
 
     const NameLook *most = nullptr, *busiest = nullptr;

@@ -426,7 +426,7 @@ void checkStanding(const RtcFile& file, const RtcLook& look, findings::Checks& c
     const auto shareOf = [&](const StillValue& of) {
         return findings::shareOfTime(of.finding.cost.amount, look.recordedNs(), 1);
     };
-    const auto add = [&](std::string_view id, FindingSeverity severity, StillValue& of, std::string sentence,
+    const auto add = [&](std::string_view id, FindingSeverity severity, StillValue& of, TimedText sentence,
                          std::string limits) {
         Finding& finding = of.finding;
         finding.rule = id;
@@ -446,7 +446,7 @@ void checkStanding(const RtcFile& file, const RtcLook& look, findings::Checks& c
         const bool isBeyond = of.isNear && of.isLater && of.isMeasured;
         const bool isGuess = of.ofBits > 0; // a percentage, a duty and a code end somewhere, too
         const bool isReading = of.isFine && isBeyond && !isGuess;
-        const auto noticed = findings::severityOf(
+        const auto noticed = findings::weightOf(
             shareOf(of), isReading ? findings::joined(of.finding.when) : std::vector<TimeRange>());
         if (!noticed || (isGuess && !isBeyond))
             return; // what is set or switched is there for a moment
@@ -454,7 +454,8 @@ void checkStanding(const RtcFile& file, const RtcLook& look, findings::Checks& c
         add(kSaturated, isReading && isMuch ? FindingSeverity::medium : FindingSeverity::low, of,
             findings::quoted(name) + " is at " + of.value + ", the end of what "
                 + (isGuess ? std::to_string(of.ofBits) + " bits" : "its type") + " can tell, for "
-                + counted(static_cast<std::uint64_t>(of.longest.frames), "frame", "frames") + " in a row",
+                + counted(static_cast<std::uint64_t>(of.longest.frames), "frame", "frames") + " in a row"
+                + findings::inMinute(look.timeline(), noticed->minute),
             isGuess           ? "That it is measured with so many bits is not recorded."
                 : isBeyond    ? "What was measured may lie beyond."
                 : !of.isNear  ? "All other values are far from it: it may say that nothing was measured."
