@@ -9,14 +9,22 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <cwchar>
 #include <sys/ioctl.h>
 #include <unistd.h>
+#include <utility>
 
 namespace traceglass::cli {
 
 namespace {
 
 constexpr std::size_t kBuffer = 64 * 1024;
+
+// Its first character, or byte, where that is none.
+std::string_view firstOf(std::string_view text)
+{
+    return text.substr(0, std::max<std::size_t>(utf8Length(text), 1));
+}
 
 // Returns 0 or the errno of what went wrong.
 int writeAll(int descriptor, std::string_view text)
@@ -172,28 +180,43 @@ std::size_t lineWidth()
     return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
+std::size_t columnsOf(std::string_view text)
+{
+    std::size_t out = 0;
+    while (!text.empty()) {
+        const std::string_view character = firstOf(text);
+        const int columns = ::wcwidth(static_cast<wchar_t>(codePointOf(character)));
+        out += columns < 0 ? 1u : static_cast<std::size_t>(columns); // below 0: it is not known
+        text.remove_prefix(character.size());
+    }
+    return out;
+}
+
 std::string elided(std::string text, std::size_t width)
 {
-    const std::size_t count = characterCount(text);
-    if (count <= width || width == 0)
+    const std::size_t all = columnsOf(text);
+    if (all <= width || width == 0)
         return text;
-    const auto isFirstByte = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; };
     const std::size_t head = width / 2, tail = width - head - 1;
     std::string out;
-    std::size_t at = 0; // of the character
-    for (const char c : text) {
-        at += isFirstByte(c) ? 1u : 0u;
-        if (at == head + 1 && isFirstByte(c))
+    bool isCut = false;
+    std::size_t before = 0; // columns
+    for (std::string_view left = text; !left.empty();) {
+        const std::string_view character = firstOf(left);
+        const std::size_t behind = before + columnsOf(character);
+        if (behind <= head || before >= all - tail)
+            out += character;
+        else if (!std::exchange(isCut, true))
             out += "…";
-        if (at <= head || at > count - tail)
-            out += c;
+        before = behind;
+        left.remove_prefix(character.size());
     }
     return out;
 }
 
 std::string padded(std::string text, std::size_t width)
 {
-    const std::size_t used = characterCount(text);
+    const std::size_t used = columnsOf(text);
     if (used < width)
         text.append(width - used, ' ');
     return text;

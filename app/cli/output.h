@@ -111,6 +111,8 @@ std::string_view wordOf(Severity severity);
 // How many columns a line has on the terminal that reads standard output, or as COLUMNS says there; 0: as many as
 // it takes, for files and other programs.
 std::size_t lineWidth();
+// That a text without control characters takes on a terminal: Chinese characters take two, accents by themselves none.
+std::size_t columnsOf(std::string_view text);
 // At most so many columns: what is too long loses its middle, since both ends tell names apart.
 std::string elided(std::string text, std::size_t width);
 // The text filled with blanks to so many columns of a terminal.

@@ -331,6 +331,21 @@ private slots:
         QVERIFY2(piped.contains(name.c_str()), piped);
     }
 
+    // A character of Chinese takes two columns, an accent by itself none.
+    void columnsAreThoseOfTheTerminal()
+    {
+        const QString a = recording("wide", {{"計算", {1'000}}, {"re\u0301sume\u0301", {3'000}}, {"upload", {2'000}}});
+        const QByteArray out = tglass({"stats", a, "--by", "task"}).out;
+        for (const QByteArray row : {"\n計算    ", "\nre\u0301sume\u0301  ", "\nupload  "})
+            QVERIFY2(out.contains(row), out);
+        const std::string name = "計算" + std::string(90, 'x') + "計算";
+        const QString longOne = recording("wide-long", {{name, {1'000}}});
+        const auto narrow = tglassOnTerminal({"stats", longOne, "--by", "task"}, 40);
+        if (!narrow)
+            QSKIP("there is no terminal");
+        QVERIFY2(narrow->out.contains("\n計算xxxxxxxx…xxxxxxx計算  "), narrow->out);
+    }
+
     // Columns that a terminal has no room for go on below: every line fits, and every number is there.
     void tablesFitTheTerminal()
     {

@@ -108,19 +108,19 @@ std::string TableText::textOf(const StatColumn& column, std::size_t row, int dec
 std::string TableText::lines(std::span<const std::size_t> rows, bool withHistograms) const
 {
     std::vector<std::size_t> widths;
-    std::size_t keyWidth = characterCount(m_table.key);
+    std::size_t keyWidth = columnsOf(m_table.key);
     for (const std::size_t row : rows)
-        keyWidth = std::max(keyWidth, std::min(characterCount(escaped(m_table.keys[row])), kWidestKey));
+        keyWidth = std::max(keyWidth, std::min(columnsOf(escaped(m_table.keys[row])), kWidestKey));
     std::vector<std::vector<std::string>> cells; // by column
     for (const StatColumn& column : m_table.columns) {
-        std::size_t width = characterCount(column.title);
+        std::size_t width = columnsOf(column.title);
         int decimals = 0; // of moments, alike in all rows
         for (const std::size_t row : rows)
             decimals = std::max(decimals, momentDecimals(momentOf(column, row).value_or(0)));
         cells.emplace_back();
         for (const std::size_t row : rows) {
             cells.back().push_back(textOf(column, row, decimals));
-            width = std::max(width, characterCount(cells.back().back()));
+            width = std::max(width, columnsOf(cells.back().back()));
         }
         widths.push_back(width);
     }
@@ -149,7 +149,7 @@ std::string TableText::lines(std::span<const std::size_t> rows, bool withHistogr
     const auto cell = [&](std::string text, std::size_t column) {
         if (m_table.columns[column].unit == StatUnit::text)
             return padded(std::move(text), widths[column]);
-        return std::string(widths[column] - characterCount(text), ' ') + text;
+        return std::string(widths[column] - columnsOf(text), ' ') + text;
     };
     const auto line = [&](std::string text) {
         text.erase(text.find_last_not_of(' ') + 1);
@@ -190,12 +190,12 @@ std::string TableText::histogramLines(std::size_t row) const
     std::size_t width = 0;
     for (const stats::HistogramBar& bar : bars) {
         most = std::max(most, bar.count);
-        width = std::max(width, characterCount(textOf(bar.range.startNs)));
+        width = std::max(width, columnsOf(textOf(bar.range.startNs)));
     }
     std::string out;
     for (const stats::HistogramBar& bar : bars) {
         const std::string from = textOf(bar.range.startNs);
-        out += "    " + std::string(width - characterCount(from), ' ') + from + "  ";
+        out += "    " + std::string(width - columnsOf(from), ' ') + from + "  ";
         // Whatever counts is seen.
         const std::uint64_t length =
             bar.count == 0 ? 0 : std::max<std::uint64_t>(1, bar.count / (most / kLongest + 1));
