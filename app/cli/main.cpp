@@ -366,7 +366,7 @@ int main(int argc, char** argv)
     app.add_subcommand("help", "a topic or a command: `tglass help TOPIC`");
     groupCommands(app);
     if (argc > 1 && argv[1] == std::string_view("help"))
-        return printHelp(app, argc > 2 ? argv[2] : "");
+        return printHelp(app, listText(std::span(argv + 2, argv + argc), " "));
     if (argc > 1 && argv[1] == std::string_view("complete"))
         return printOffers(app, {argv + 2, argv + argc});
 

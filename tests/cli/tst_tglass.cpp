@@ -132,6 +132,7 @@ private slots:
         }
         QCOMPARE(tglass({"help", "find"}).out, tglass({"find", "--help"}).out);
         QVERIFY(tglass({"find", "--help"}).out.contains(tglass({"help", "queries"}).out));
+        QCOMPARE(tglass({"help", "find", "more"}).exit, 3);
         const ProgramRun wrong = tglass({"help", "querys"});
         QCOMPARE(wrong.exit, 3);
         QVERIFY2(wrong.error.contains("queries"), wrong.error);
