@@ -258,7 +258,8 @@ private slots:
             process.start(qEnvironmentVariable("TGLASS", "tglass"),
                           {"export", capture, "--table", "records", "-o", out, "--force"});
             QVERIFY(process.waitForStarted());
-            QTRY_VERIFY(!QDir(folder.path()).isEmpty() || process.state() == QProcess::NotRunning);
+            QTRY_VERIFY_WITH_TIMEOUT(
+                !QDir(folder.path()).isEmpty() || process.state() == QProcess::NotRunning, 60'000);
             ::kill(static_cast<pid_t>(process.processId()), SIGINT);
             QVERIFY(process.waitForFinished());
             if (process.exitStatus() == QProcess::CrashExit) {
@@ -279,7 +280,7 @@ private slots:
         const auto listed = [&] {
             return QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
         };
-        QTRY_VERIFY(!listed().isEmpty() || process.state() == QProcess::NotRunning);
+        QTRY_VERIFY_WITH_TIMEOUT(!listed().isEmpty() || process.state() == QProcess::NotRunning, 60'000);
         ::kill(static_cast<pid_t>(process.processId()), SIGINT);
         QVERIFY(process.waitForFinished());
         QCOMPARE(listed().filter(".traceglass-demo-"), QStringList());

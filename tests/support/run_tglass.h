@@ -82,7 +82,7 @@ inline std::optional<ProgramRun> tglassOnTerminal(const QStringList& arguments, 
     ::close(terminal);
     run.out.replace("\r\n", "\n");
     run.error = process.readAllStandardError();
-    if (process.exitStatus() == QProcess::NormalExit && process.error() == QProcess::UnknownError)
+    if (process.exitStatus() == QProcess::NormalExit && process.error() != QProcess::FailedToStart)
         run.exit = process.exitCode();
     return run;
 }
