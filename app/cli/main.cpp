@@ -135,7 +135,8 @@ int main(int argc, char** argv)
     endPlainlyWithoutMemory("tglass", kNoMemory);
     std::signal(SIGPIPE, SIG_IGN); // a closed pipe is noticed when writing, and ends the output quietly
     std::signal(SIGXFSZ, SIG_IGN); // so is a limit on the size of files, as a full disk is
-    std::setlocale(LC_CTYPE, "C.UTF-8");     // wcwidth() knows which characters are wide
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): no other thread is there
+    std::setlocale(LC_CTYPE, "C.UTF-8"); // wcwidth() knows which characters are wide
 
     const std::string known =
         listText(formats(), ", ", [](const Format* format) { // "Radeon Data File (AMD GPU), ..."
