@@ -354,7 +354,7 @@ private slots:
         for (const QStringList& words :
              {QStringList {"compare", a, b, "--by", "task"}, QStringList {"stats", a, "--by", "task"}}) {
             const QString whole = QString::fromUtf8(tglass(words).out);
-            for (const unsigned short columns : {120, 80, 40}) {
+            for (const int columns : {120, 80, 40}) {
                 const auto run = tglassOnTerminal(words, columns);
                 if (!run)
                     QSKIP("there is no terminal");

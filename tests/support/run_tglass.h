@@ -50,7 +50,7 @@ inline ProgramRun tglass(const QStringList& arguments, int seconds = 60)
 }
 
 // What it writes to a terminal with lines of so many columns; none where there is no terminal to be had.
-inline std::optional<ProgramRun> tglassOnTerminal(const QStringList& arguments, unsigned short columns)
+inline std::optional<ProgramRun> tglassOnTerminal(const QStringList& arguments, int columns)
 {
     const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
     if (terminal < 0)
@@ -60,7 +60,7 @@ inline std::optional<ProgramRun> tglassOnTerminal(const QStringList& arguments, 
         return std::nullopt;
     }
     winsize size {};
-    size.ws_col = columns;
+    size.ws_col = static_cast<unsigned short>(columns);
     ::ioctl(terminal, TIOCSWINSZ, &size);
     const char* const name = ::ptsname(terminal);
     const int keptOpen = ::open(name, O_RDWR | O_NOCTTY | O_CLOEXEC); // else what was written goes with the last writer
