@@ -60,16 +60,6 @@ public:
         for (std::size_t i = 0; i < m_timeline.partCount(row) && !isStopped(); ++i)
             eachOf(m_timeline.part(row, i), shift, atLeastNs, visit);
     }
-    // Is there one for which `is` holds? Parts behind the one it is in are not walked.
-    template <class Is>
-    bool any(RowId row, const Is& is) const
-    {
-        bool found = false;
-        for (std::size_t i = 0; i < m_timeline.partCount(row) && !found && !isStopped(); ++i)
-            eachOf(m_timeline.part(row, i), m_timeline.shift(row), 0,
-                   [&](const SeenSlice& seen) { found = found || is(seen); });
-        return found;
-    }
 
 private:
     template <class Visit>

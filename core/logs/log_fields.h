@@ -9,7 +9,6 @@
 #include "core/base/text.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 namespace traceglass::logs {

@@ -57,7 +57,6 @@ public:
     RecordList(const RecordList&) = delete;
     RecordList& operator=(const RecordList&) = delete;
 
-    const RecordQuery& query() const { return m_query; }
     // Once. What could be read before an error stays in the list.
     Result<void> build(const RecordsFacet& records, Job& job);
 

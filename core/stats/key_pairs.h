@@ -20,7 +20,6 @@ class PairTable
 public:
     static constexpr std::uint32_t kNone = ~std::uint32_t(0);
 
-    std::size_t size() const { return m_count; }
     std::uint32_t find(std::uint64_t pair) const
     {
         if (m_entries.empty())

@@ -40,7 +40,6 @@ public:
     TrackId addTrack(Track track);
     TrackId addTrack(Track track, TrackAbout about); // at most 65,535 different ones; later ones are plain
     Track& changeTrack(TrackId id) { return m_tracks.change(number(id)); }
-    const Track& track(TrackId id) const { return m_tracks[number(id)]; }
     std::size_t trackCount() const { return m_tracks.size(); }
     RowId addRow(TrackId track); // below the track's other rows
     void expectRows(std::size_t more) { m_open.reserve(m_open.size() + more); } // than there are

@@ -259,30 +259,6 @@ private slots:
         QVERIFY(seen > 0 && seen <= std::int64_t(SlicePack::kCapacity));
     }
 
-    // Who has found one needs no more of them.
-    void walkEndsAtTheFirst()
-    {
-        constexpr std::int64_t kSlices = 200'000;
-        TimelineBuilder builder;
-        const RowId row = builder.addRow(builder.addTrack({.name = builder.intern("all")}));
-        for (std::int64_t ns = 0; ns < kSlices; ++ns)
-            builder.add(row, {ns, ns, builder.intern(ns == 70'000 ? "other" : "one"), 0, {}});
-        const TimelinePtr timeline = builder.snapshot({0, kSlices}, kSlices, true);
-        const Job job;
-        const findings::RowWalk walk(*timeline, job);
-        std::int64_t seen = 0;
-        const auto isThere = [&](std::string_view name) {
-            return walk.any(row, [&](const findings::SeenSlice& slice) {
-                ++seen;
-                return timeline->text(slice.name) == name;
-            });
-        };
-        QVERIFY(isThere("other"));
-        QCOMPARE(seen, std::int64_t(70'001));
-        QVERIFY(!isThere("neither"));
-        QCOMPARE(seen, 70'001 + kSlices);
-    }
-
     // What reaches into a time of which something is lost is left out; moments and neighbours are not.
     void walkLeavesOutWhatSpansALoss()
     {

@@ -32,7 +32,6 @@ public:
     void edit();
     void commit(); // what was typed
     QLabel* sentence() const { return m_sentence; }
-    const std::string& shown() const { return m_id; }
     QPlainTextEdit* textField() const { return m_text; }
 
 signals:

@@ -56,7 +56,6 @@ public:
 
     // --- the current finding, and which piece of its evidence comes into view, from 0
     const Finding* current() const; // null: none
-    bool isCurrent(const Finding& finding) const { return current() == &finding; }
     void choose(const Finding& finding); // shows nothing of it yet
     struct Current
     {

@@ -65,8 +65,7 @@ public:
     void say(const QString& sentence); // of a comparison that was made
     void setLinked(bool isLinked);     // is the time of both windows?
 
-    QMenu* menu() const { return m_menu; } // filled when it is opened
-    void fillMenu();
+    void fillMenu(); // when it is opened
     QPushButton* choice() const { return m_choose; }
     BaselineChip* chip() const { return m_chip; }
     QComboBox* scaleChoice() const { return m_scale; }

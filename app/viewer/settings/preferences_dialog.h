@@ -38,12 +38,8 @@ public:
     QComboBox* language() const { return m_language; }
     QComboBox* times() const { return m_times; }
     QComboBox* unit() const { return m_unit; }
-    QComboBox* lowerPane() const { return m_lowerPane; }
     KeysPage* keys() const { return m_keys; }
     QLineEdit* author() const { return m_author; }
-    QRadioButton* notesBeside() const { return m_notesBeside; }
-    QCheckBox* reopensSession() const { return m_reopensSession; }
-    QCheckBox* oneProcess() const { return m_oneProcess; }
 
 private:
     QWidget* makeAppearance();

@@ -12,7 +12,6 @@
 #include <QPainter>
 #include <algorithm>
 #include <limits>
-#include <ranges>
 
 namespace traceglass {
 

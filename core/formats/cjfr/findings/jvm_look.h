@@ -231,10 +231,6 @@ public:
     std::optional<findings::Weight> weightOf(double share, const std::vector<const JvmSpan*>& spans) const;
     TimeRange second(std::int64_t number) const;
     std::string threadName(std::uint64_t key) const;
-    TrackId trackOf(const TrackPlace& place) const
-    {
-        return m_pass.timeline().findTrack(place.kind, place.key).value_or(kNoTrack);
-    }
     // Leads to the slice of the event.
     Evidence evidenceOf(const TimeRange& time, const TrackPlace& place, std::uint64_t offset) const;
     Evidence evidenceOf(const JvmSpan& span) const { return evidenceOf(span.time, span.place, span.offset); }

@@ -7,7 +7,6 @@
 #include "core/stats/columns.h"
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
 #include <map>
 

@@ -5,7 +5,6 @@
 #include "core/formats/rdf/statistics/rdf_statistics.h"
 #include "core/stats/columns.h"
 
-#include <algorithm>
 #include <unordered_map>
 
 namespace traceglass::rdf {

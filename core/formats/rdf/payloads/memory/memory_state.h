@@ -73,7 +73,6 @@ struct MemoryResource
 
     bool isLive() const { return destroyed == kNever; }
     bool isBound() const { return allocation != kNoNumber; }
-    bool contains(std::uint64_t at) const { return at >= address && at - address < size; }
     UsageClass usageClass() const { return usageOf(type, usage); }
     // The vendor's tools' identifier.
     std::uint64_t id() const;

@@ -115,7 +115,6 @@ public:
     // there were, and of each first byte. Half of what next() would take, for whoever only counts.
     std::uint64_t passPlain(std::array<std::uint64_t, 256>& byFirst, std::uint64_t atMost);
 
-    const RmtStreamInfo& info() const { return m_info; }
     Stop stop() const { return m_stop; }
     std::uint64_t offset() const { return m_offset; } // where reading goes on, or why it stopped
     std::uint32_t frequency() const { return m_clock.frequency; }
