@@ -15,7 +15,8 @@ Moments momentsOf(const StatRequest& request)
     const TimeRange& all = request.timeline.range;
     if (!request.range)
         return {all.startNs, all.endNs, false};
-    return {std::max(request.range->startNs, all.startNs), std::min(request.range->endNs, all.endNs), true};
+    return {std::clamp(request.range->startNs, all.startNs, all.endNs),
+            std::clamp(request.range->endNs, all.startNs, all.endNs), true};
 }
 
 std::int64_t nsOf(const KnownPayloads& known, std::uint64_t tick)
