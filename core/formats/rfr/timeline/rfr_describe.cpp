@@ -1,10 +1,10 @@
 // What the window says about a selected slice: what it is, and why a poll came late.
 #include "core/base/text.h"
 #include "core/formats/rfr/timeline/rfr_describer.h"
+#include "core/stats/columns.h"
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 
 namespace traceglass::rfr {
 
@@ -15,14 +15,6 @@ constexpr std::size_t kSlicesCounted = 200'000; // of a row, for ranks and count
 std::string spaced(const std::string& text)
 {
     return text.empty() ? text : " " + text;
-}
-
-std::string percent(std::int64_t part, std::int64_t whole)
-{
-    std::array<char, 32> buffer {};
-    const double share = whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0.0;
-    std::snprintf(buffer.data(), buffer.size(), "%.1f %%", share);
-    return buffer.data();
 }
 
 Moment moment(Micros micros)
@@ -223,7 +215,7 @@ DetailBar Describer::bar(const Track& worker, RowId row, TimeRange window) const
         busy += part.lengthNs();
         out.parts.emplace_back(std::string(m_timeline.text(slice.name)), part);
     }
-    out.extra = percent(busy, window.lengthNs());
+    out.extra = percentText(busy > 0 ? stats::shareOf(busy, window.lengthNs()) : 0, 1);
     return out;
 }
 
