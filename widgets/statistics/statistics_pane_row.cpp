@@ -99,7 +99,7 @@ std::optional<std::int64_t> StatisticsPane::selectedIn(std::size_t row) const
     const auto track = id && m_timeline ? m_timeline->findTrack(id->kind, id->trackKey) : std::nullopt;
     const auto slice = track ? m_timeline->findSlice(*id) : std::nullopt;
     const auto range = m_baseline->rangeOfB();
-    if (!slice || !second().isEmpty() || (range && !range->overlaps({slice->startNs, slice->endNs})))
+    if (!slice || !second().isEmpty() || (range && !overlaps(slice->startNs, slice->endNs, *range)))
         return {};
     const std::string_view word = m_made;
     const bool isPoll = slice->name == stateName(TaskState::polling) && id->kind == TrackKind::states;
