@@ -8,6 +8,7 @@
 #include <QDataStream>
 #include <QIODevice>
 #include <QMenu>
+#include <QScopedValueRollback>
 #include <algorithm>
 #include <array>
 
@@ -52,12 +53,31 @@ bool StatisticsPane::isShown(int column) const
     return isToldOf(column) && m_putAway.contains(columnName(column)) == isAside(column);
 }
 
+// Numbers are not cut while names have more room than they must: at least so many letters.
+void StatisticsPane::giveNamesTheRest()
+{
+    int others = 0;
+    for (int column = 1; column < m_model->columnCount(); ++column) {
+        const bool isText = m_model->table()->columns[std::size_t(column - 1)].unit == StatUnit::text;
+        if (isShown(column))
+            others += isText ? m_table->neededWidth(column)
+                             : std::max(m_table->neededWidth(column), m_table->columnWidth(column));
+    }
+    const int least =
+        std::min(kFewestLetters * m_table->fontMetrics().averageCharWidth(), m_nameWidth);
+    const QScopedValueRollback following(m_following, true);
+    m_table->header()->resizeSection(
+        0, std::clamp(m_table->viewport()->width() - others, least, m_nameWidth));
+}
+
 // Columns of a comparison that a narrow window has no room for; what is left over is the width of names.
 void StatisticsPane::makeRoom()
 {
     m_withoutRoom.clear();
-    if (!isCompared())
+    if (!isCompared()) {
+        giveNamesTheRest();
         return;
+    }
     m_table->header()->setStretchLastSection(false);    // it has what is left when that is known
     std::vector<std::pair<std::ptrdiff_t, int>> others; // that may go: when, and which
     int width = m_nameWidth;

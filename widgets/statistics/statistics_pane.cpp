@@ -119,6 +119,14 @@ StatisticsPane::StatisticsPane(DocumentSession* session, const SessionFilter* fi
             });
     connect(m_view, &StatView::copied, this, &StatisticsPane::copied);
     connect(m_table, &QWidget::customContextMenuRequested, this, &StatisticsPane::showMenu);
+    connect(m_table->header(), &QHeaderView::sectionResized, this, [this](int column, int, int width) {
+        if (m_following || isCompared() || !m_model->table())
+            return;
+        if (column == 0) // somebody wants it so
+            m_nameWidth = width;
+        else // as numbers do that are seen only now
+            giveNamesTheRest();
+    });
     m_table->header()->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_table->header(), &QWidget::customContextMenuRequested, this, [this](const QPoint& at) {
         QMenu* const menu = makeColumnsMenu(this);

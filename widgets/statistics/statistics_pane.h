@@ -170,6 +170,7 @@ private:
     bool isAside(int column) const;
     bool isShown(int column) const;
     void makeRoom();
+    void giveNamesTheRest();
     bool isToldOf(int column) const; // something stands in it
     void showRow();
     std::optional<std::int64_t> selectedIn(std::size_t row) const;

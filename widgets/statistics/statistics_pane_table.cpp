@@ -287,6 +287,8 @@ void StatisticsPane::showTable(StatTablePtr table, std::vector<std::uint32_t> ro
                                isCompared() ? QStringLiteral("connection handler of a")
                                             : QStringLiteral("connection handler of a service"));
             m_nameWidth = m_table->columnWidth(0);
+            if (!isCompared())
+                m_nameWidth = std::clamp(m_table->neededWidth(0), m_nameWidth, 2 * m_nameWidth);
             for (int column = 1; column < m_model->columnCount(); ++column) {
                 const StatColumn& of = m_model->table()->columns[std::size_t(column - 1)];
                 // Numbers get the room they need when they are seen.
