@@ -63,6 +63,7 @@ SearchOffers::SearchOffers(QLineEdit* field)
     , m_model(new QStandardItemModel(0, 2, this))
 {
     m_list->setWindowFlags(Qt::ToolTip | Qt::FramelessWindowHint);
+    m_list->setFrameStyle(QFrame::Box | QFrame::Plain); // it lies on what looks like it
     m_list->setFocusPolicy(Qt::NoFocus);
     m_list->setAccessibleName(QLineEdit::tr("Offers"));
     m_list->setHeaderHidden(true);
