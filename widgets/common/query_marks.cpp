@@ -25,7 +25,7 @@ void underlineWrong(QLineEdit& field, std::size_t begin, std::size_t end)
     if (begin < end) {
         const std::string text = field.text().toStdString();
         const auto characters = [&](std::size_t bytes) {
-            return int(QString::fromStdString(text.substr(0, bytes)).size());
+            return int(exactFromUtf8(text.substr(0, bytes)).size());
         };
         QTextCharFormat format;
         format.setUnderlineStyle(QTextCharFormat::WaveUnderline);

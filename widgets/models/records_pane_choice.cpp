@@ -120,7 +120,7 @@ void RecordsPane::takeSuggestion()
 {
     if (!m_problem || m_problem->suggestion.empty())
         return;
-    m_filter->setText(QString::fromStdString(m_problem->mended(m_filter->text().toStdString())));
+    m_filter->setText(exactFromUtf8(m_problem->mended(m_filter->text().toStdString())));
     m_filter->setFocus();
 }
 

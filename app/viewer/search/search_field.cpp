@@ -169,7 +169,7 @@ void SearchField::takeSuggestion()
     if (!m_search)
         return;
     if (const auto error = m_search->error(); error && !error->suggestion.empty())
-        m_field->setText(QString::fromStdString(error->mended(m_field->text().toStdString())));
+        m_field->setText(exactFromUtf8(error->mended(m_field->text().toStdString())));
     else if (!error && !m_search->instead().isEmpty())
         m_field->setText(m_search->instead());
     else

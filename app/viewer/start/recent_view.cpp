@@ -264,8 +264,8 @@ QVariant RecentModel::data(const QModelIndex& index, int role) const
     switch (index.column()) {
     case name: return shown(capture.name());
     case format: return shown(capture.format);
-    case size: return missing ? none : QString::fromStdString(sizeText(capture.size));
-    case length: return capture.lengthNs ? QString::fromStdString(durationText(*capture.lengthNs)) : none;
+    case size: return missing ? none : fromUtf8(sizeText(capture.size));
+    case length: return capture.lengthNs ? fromUtf8(durationText(*capture.lengthNs)) : none;
     case notes: return capture.notes > 0 ? QString::number(capture.notes) : QStringLiteral("–");
     case problems: return capture.problems > 0 ? QString::number(capture.problems) : QStringLiteral("–");
     default: return openedText(capture.opened);

@@ -1,6 +1,7 @@
 #include "widgets/timeline/painting/track_painter.h"
 
 #include "core/query/hit_order.h"
+#include "widgets/common/utf8.h"
 #include "widgets/timeline/view/time_ruler.h"
 
 #include <algorithm>
@@ -215,7 +216,7 @@ void TrackPainter::paintStates(const Track& track, int y)
         const int right = std::min(m_axis.width, solidEnd);
         const qreal room = (right - left) / m_ratio - 2 * kLabelInset;
         if (polling && !merged && room >= m_labels.height()) {
-            const QString text = QString::fromStdString(shortDurationText(
+            const QString text = fromUtf8(shortDurationText(
                 subtractSaturating(run.endNs, run.startNs), m_scene.session().timeFormat().unit));
             const QString fitted = m_labels.fitted(text, static_cast<int>(room), LabelCache::Cut::never);
             if (!fitted.isEmpty())

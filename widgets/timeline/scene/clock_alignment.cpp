@@ -198,7 +198,7 @@ std::optional<std::int64_t> ClockAlignmentDialog::typedOffset() const
 
 void ClockAlignmentDialog::showOffset(std::int64_t offsetNs)
 {
-    m_offset->setText(QString::fromStdString(relativeText(offsetNs, TimeUnit::seconds)));
+    m_offset->setText(fromUtf8(relativeText(offsetNs, TimeUnit::seconds)));
 }
 
 void ClockAlignmentDialog::showState()
@@ -215,7 +215,7 @@ void ClockAlignmentDialog::showState()
     const QString how = aligned ? tr("aligned by hand") : tr("not aligned: where it is shown is a guess");
     m_state->setText(tr("%1 is %2. It starts %3 after %4.")
                          .arg(m_moving.clock->currentText(), how,
-                              QString::fromStdString(relativeText(offset, TimeUnit::automatic)),
+                              fromUtf8(relativeText(offset, TimeUnit::automatic)),
                               m_target.clock->currentText()));
     m_reset->setEnabled(aligned);
     m_reset->setToolTip(aligned ? QString() : tr("This clock was not aligned"));

@@ -115,15 +115,15 @@ LabelColumn::Texts LabelColumn::textsOf(const TrackLine& line) const
     Texts texts;
     texts.name = m_scene.trackName(lineId(line));
     if (const std::uint64_t hits = m_scene.hitCount(lineId(line)); hits > 0)
-        texts.hits = QString::fromStdString(grouped(hits));
+        texts.hits = fromUtf8(grouped(hits));
     if (line.role == TrackLine::Role::merged) {
         std::uint64_t count = 0;
         const Timeline& timeline = m_scene.timeline();
         for (RowId row = timeline.track(line.track).firstRow; row != kNoRow; row = timeline.nextRow(row))
             count += timeline.sliceCount(row);
-        texts.number = QString::fromStdString(grouped(count));
+        texts.number = fromUtf8(grouped(count));
     } else if (line.isHeader()) {
-        texts.number = QString::fromStdString(grouped(line.end - line.begin));
+        texts.number = fromUtf8(grouped(line.end - line.begin));
     } else {
         texts.number = m_scene.trackNumber(line.track);
         const TrackAbout& about = m_scene.timeline().about(line.track);

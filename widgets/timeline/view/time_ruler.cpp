@@ -4,6 +4,7 @@
 #include "widgets/common/accessible.h"
 #include "widgets/common/line_height.h"
 #include "widgets/common/theme.h"
+#include "widgets/common/utf8.h"
 #include "widgets/timeline/view/finding_lane.h"
 
 #include <QDateTime>
@@ -59,14 +60,14 @@ QString tickLabel(const DocumentSession& session, std::int64_t viewNs, std::int6
         const std::int64_t step = session.axes()[axis].stepNs;
         return own < 0 || own % step != 0
             ? QString()
-            : QString::fromStdString(grouped(static_cast<std::uint64_t>(own / step)));
+            : fromUtf8(grouped(static_cast<std::uint64_t>(own / step)));
     }
     if (axisScale(session, axis) == RulerScale::bytes)
-        return QString::fromStdString(byteTickText(own, stepNs));
+        return fromUtf8(byteTickText(own, stepNs));
     if (showsClock(session, axis))
-        return QString::fromStdString(clockTickText(own, stepNs, clockOffset(session, axis)));
+        return fromUtf8(clockTickText(own, stepNs, clockOffset(session, axis)));
     const std::int64_t relative = subtractSaturating(viewNs, session.origin(axis));
-    return QString::fromStdString(tickText(relative, stepNs, session.timeFormat().unit));
+    return fromUtf8(tickText(relative, stepNs, session.timeFormat().unit));
 }
 
 RulerTicks makeAxisRuler(const DocumentSession& session, std::uint16_t axis, const TimeAxis& pixels,

@@ -306,7 +306,7 @@ void TimelinePane::updateTexts()
     const std::size_t inView = tasks ? layout.tasksShown() : layout.tracksShown();
     const std::size_t all = tasks ? layout.tasks() : layout.tracks();
     const QString counts = tasks ? countedText(all, "task", "tasks") : countedText(all, "track", "tracks");
-    const QString ofAll = tr("%1 of %2").arg(QString::fromStdString(grouped(inView)), counts);
+    const QString ofAll = tr("%1 of %2").arg(fromUtf8(grouped(inView)), counts);
     const QString groups = countedText(layout.groups(), "group", "groups");
     m_trackText->setToolTip(tr("%1 · %2").arg(ofAll, groups));
     const QFontMetrics trackMetrics(m_trackText->font());
