@@ -2006,6 +2006,13 @@ private slots:
                  "watchdog 0 expired",
                  "\x1b[0;31mpanic in core 0\x1b[0m",
                  "boot 3.1\r\nreset by watchdog",
+                 "hard fault at 0x08001234",
+                 "FAULT: overcurrent",
+                 "fault: relay stuck",
+                 "HardFault handler: pc=0x08001234",
+                 "fault code 3",
+                 "boot: reset_reason=panic",
+                 "test task: hard fault",
              })
             QTest::newRow(line) << line << high;
         for (const char* const line : {
@@ -2057,6 +2064,16 @@ private slots:
                  "reset cause: power-on/brown-out",
                  "reset flags: BOR=0 PIN=1",
                  "watchdog timeout 8000 ms",
+                 "Kernel command line: console=ttyS0 panic=5 oops=panic",
+                 "kernel: panic=10 oops=panic",
+                 "HardFault handler at 0x08001234",
+                 "lamp test: FAULT led ok",
+                 "fault relay closed",
+                 "CAN transceiver: fault tolerant mode",
+                 "selftest: fault injection 14 of 14 passed",
+                 "self test: hard fault trap passed",
+                 "fault code 0",
+                 "fault line ok",
              })
             QTest::newRow(line) << line << low;
     }

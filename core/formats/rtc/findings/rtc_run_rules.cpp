@@ -75,13 +75,36 @@ bool isDeniedBefore(std::string_view before)
     }
 }
 
+// What a setting is set to: "oops=panic", but "reason=panic".
+bool isSetting(std::string_view before)
+{
+    constexpr std::array<std::string_view, 8> kTell = {"reason", "cause", "reset",     "rst",
+                                                       "event",  "error", "exception", "type"};
+    if (!before.ends_with('='))
+        return false;
+    const std::string_view name = before.substr(before.find_last_of(" \t") + 1);
+    return std::ranges::none_of(kTell,
+                                [&](std::string_view each) { return findText(name, each) != name.npos; });
+}
+
+// What only has the word in its name: "fault relay closed", "HardFault handler at 0x08001234"; but "fault:
+// relay stuck", and a handler that says who it is.
+bool isOfOtherName(std::string_view between, std::string_view word, std::string_view behind)
+{
+    constexpr std::array<std::string_view, 6> kOthers = {"led",      "lamp",      "relay",
+                                                         "tolerant", "tolerance", "injection"};
+    if (between == " " && (isSameText(word, "handler") || isSameText(word, "vector")))
+        return behind.starts_with(" at 0x");
+    return (between == " " || between == "-" || between == "_") && isOneOf(word, kOthers);
+}
+
 // "faults: 0", "fault log is empty", "watchdog reset: no", "reset flag not set"; "panic=10" is a setting, "faults: 3" a count.
 bool isDeniedBehind(std::string_view behind)
 {
     constexpr std::array<std::string_view, 7> kNone = {"0", "none", "off", "ok", "false", "empty", "clear"};
     constexpr std::array<std::string_view, 4> kEvents = {"set", "detected", "triggered", "active"};
-    constexpr std::array<std::string_view, 8> kParts = {"reset", "flag",  "flags",  "bit",
-                                                        "mode",  "state", "status", "event"};
+    constexpr std::array<std::string_view, 10> kParts = {"reset", "flag",   "flags", "bit",  "mode",
+                                                         "state", "status", "event", "code", "line"};
     constexpr std::array<std::string_view, 6> kCounts = {"count",  "counter", "counts",
                                                          "events", "log",     "memory"};
     constexpr std::array<std::string_view, 2> kIs = {"is", "was"};
@@ -92,8 +115,10 @@ bool isDeniedBehind(std::string_view behind)
     bool isCount = behind.starts_with('s'), isTold = false; // what it is
     takeWhile(behind, true);
     for (;;) {
-        isTold = takeWhile(behind, false).find_first_of(":=.") != behind.npos || isTold;
-        const std::string_view word = takeWhile(behind, true);
+        const std::string_view between = takeWhile(behind, false), word = takeWhile(behind, true);
+        isTold = between.find_first_of(":=.") != between.npos || isTold;
+        if (isOfOtherName(between, word, behind))
+            return true;
         const bool isLast = std::ranges::none_of(behind, isOfWord);
         if (isOneOf(word, kNone))
             return isTold || isLast;
@@ -115,7 +140,7 @@ bool isDeniedBehind(std::string_view behind)
 bool isDenied(std::string_view before, std::string_view behind)
 {
     const bool isZero = behind.starts_with('s') && (before == "0 " || before.ends_with(" 0 "));
-    return isZero || isDeniedBefore(before) || isDeniedBehind(behind);
+    return isZero || isSetting(before) || isDeniedBefore(before) || isDeniedBehind(behind);
 }
 
 bool reports(std::string_view line, std::string_view word)
@@ -152,6 +177,7 @@ bool speaksOfFailure(std::string_view part, std::size_t level)
     constexpr std::array<std::string_view, 5> kBrownOuts = {"brown-out", "brownout", "brown out", "bod",
                                                             "bor"};
     constexpr std::array<std::string_view, 3> kPowerOn = {"por", "power-on", "poweron"};
+    constexpr std::array<std::string_view, 2> kTests = {"test", "selftest"}, kPassed = {"passed", "ok"};
     constexpr std::array<std::string_view, 10> kEvents = {"cause",     "reason",  "rst:",    "reset",
                                                           "restart",   "reboot",  "trigger", "expired",
                                                           "timed out", "detected"};
@@ -163,7 +189,8 @@ bool speaksOfFailure(std::string_view part, std::size_t level)
     const bool isFailure = std::ranges::any_of(kFailures, isNamed);
     const bool isGuard = std::ranges::any_of(kWatchdogs, isNamed)
         || (std::ranges::any_of(kBrownOuts, isNamed) && std::ranges::none_of(kPowerOn, isNamed));
-    if ((!isFailure && !isGuard) || std::ranges::any_of(kSettings, isSaid))
+    if ((!isFailure && !isGuard) || std::ranges::any_of(kSettings, isSaid)
+        || (std::ranges::any_of(kTests, isSaid) && std::ranges::any_of(kPassed, isSaid)))
         return false;
     // Of a number it is a setting, after one it came.
     const std::size_t timeout = findWord(part, "timeout");
