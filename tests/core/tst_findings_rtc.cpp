@@ -2013,6 +2013,9 @@ private slots:
                  "fault code 3",
                  "boot: reset_reason=panic",
                  "test task: hard fault",
+                 "RCC_CSR = 0x24000000: IWDGRSTF",
+                 "MCUSR=0x08 WDRF",
+                 "RESETREAS: 0x00000008 (LOCKUP)",
              })
             QTest::newRow(line) << line << high;
         for (const char* const line : {
@@ -2074,6 +2077,9 @@ private slots:
                  "self test: hard fault trap passed",
                  "fault code 0",
                  "fault line ok",
+                 "RCC_CSR: PINRSTF=1 IWDGRSTF=0",
+                 "WDRF cleared",
+                 "lockup watch on",
              })
             QTest::newRow(line) << line << low;
     }

@@ -19,16 +19,17 @@ std::span<const Rule> findingRules()
          "Runs after the first, also those of which no clock told the time. High when the last lines of a "
          "log before or the first ones after speak of a panic, fault, failed assertion, abort, stack "
          "overflow or oops, or of a watchdog or brown-out with what it did: a cause, reason, reset, "
-         "restart, reboot, trigger, timeout. In lines of level info and below a failure needs such a word, "
-         "too; in those of level warn and above nothing does. What is denied (no faults, faults: 0, not by "
-         "the watchdog, reset flag not set), a count (faults: 3), set up (watchdog started, enabled, fed), "
-         "a setting (oops=panic), a part (fault relay, fault tolerant, HardFault handler at 0x08001234), of "
-         "a test that passed or reset by a user does not count, nor does a brown-out beside a power-on, "
-         "which sets its flag, too. Where each text is a frame, those that name a level or have two words "
-         "are lines. Else medium when the run before stops within a frame, and low: where the power is cut "
-         "between two frames it ends like one that was stopped. What its first lines call the cause or the "
-         "reason of a start is told. Of a run that is so short that all of its lines are both the first and "
-         "the last, those in its first half are about its begin.",
+         "restart, reboot, trigger, timeout, or a chip's flag for it (IWDGRSTF, WDRF). In lines of level "
+         "info and below a failure needs such a word, too; in those of level warn and above nothing does. "
+         "What is denied (no faults, faults: 0, not by the watchdog, reset flag not set), a count (faults: "
+         "3), set up (watchdog started, enabled, fed), a setting (oops=panic), a part (fault relay, fault "
+         "tolerant, HardFault handler at 0x08001234), of a test that passed or reset by a user does not "
+         "count, nor does a brown-out beside a power-on, which sets its flag, too. Where each text is a "
+         "frame, those that name a level or have two words are lines. Else medium when the run before stops "
+         "within a frame, and low: where the power is cut between two frames it ends like one that was "
+         "stopped. What its first lines call the cause or the reason of a start is told. Of a run that is "
+         "so short that all of its lines are both the first and the last, those in its first half are about "
+         "its begin.",
          "Read the lines around it: the evidence leads there.",
          {{"lines", U::count, 20, "lines of each log on each side"}}},
         {"rtc.clock-gap",

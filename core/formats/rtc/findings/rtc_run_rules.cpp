@@ -172,8 +172,9 @@ bool speaksOfFailure(std::string_view part, std::size_t level)
                                                             "stack overflow",
                                                             "terminate called",
                                                             "unable to handle kernel"};
-    constexpr std::array<std::string_view, 6> kWatchdogs = {"watchdog", "wdt",  "rtcwdt",
-                                                            "iwdg",     "wwdg", "dog"};
+    constexpr std::array<std::string_view, 7> kWatchdogs = {"watchdog", "wdt", "rtcwdt", "iwdg",
+                                                            "wwdg",     "dog", "lockup"};
+    constexpr std::array<std::string_view, 3> kFlags = {"iwdgrstf", "wwdgrstf", "wdrf"}; // of a chip
     constexpr std::array<std::string_view, 5> kBrownOuts = {"brown-out", "brownout", "brown out", "bod",
                                                             "bor"};
     constexpr std::array<std::string_view, 3> kPowerOn = {"por", "power-on", "poweron"};
@@ -187,14 +188,15 @@ bool speaksOfFailure(std::string_view part, std::size_t level)
     const auto isNamed = [&](std::string_view word) { return reports(part, word); };
     const auto isSaid = [&](std::string_view word) { return says(part, word); };
     const bool isFailure = std::ranges::any_of(kFailures, isNamed);
-    const bool isGuard = std::ranges::any_of(kWatchdogs, isNamed)
+    const bool isFlag = std::ranges::any_of(kFlags, isNamed);
+    const bool isGuard = isFlag || std::ranges::any_of(kWatchdogs, isNamed)
         || (std::ranges::any_of(kBrownOuts, isNamed) && std::ranges::none_of(kPowerOn, isNamed));
     if ((!isFailure && !isGuard) || std::ranges::any_of(kSettings, isSaid)
         || (std::ranges::any_of(kTests, isSaid) && std::ranges::any_of(kPassed, isSaid)))
         return false;
     // Of a number it is a setting, after one it came.
     const std::size_t timeout = findWord(part, "timeout");
-    if (std::ranges::any_of(kEvents, isSaid)
+    if (isFlag || std::ranges::any_of(kEvents, isSaid)
         || (timeout != part.npos
             && (part.find_first_of("0123456789", timeout) == part.npos
                 || says(part.substr(timeout), "after"))))
