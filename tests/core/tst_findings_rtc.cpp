@@ -18,6 +18,7 @@ using namespace traceglass;
 namespace {
 
 constexpr std::int64_t kUs = 1'000, kMs = 1'000;                     // ns, µs
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr std::int64_t kYear = std::int64_t(365) * 86'400'000 * kMs; // µs
 
 // A run in the making. Times are microseconds from the start, in any order; the clock tells each of them.
@@ -709,10 +710,10 @@ void stuckAtAnotherRate(DeviceRun& run, std::int64_t forUs)
 }
 
 // A pressure each 100 ms, and another value instead for so many in a row.
-void blockOf(DeviceRun& run, float value, int frames)
+void blockOf(DeviceRun& run, float value, int frames, int from = 500)
 {
     for (int i = 0; i < 1'000; ++i)
-        run.real(i * 100 * kMs, i >= 500 && i < 500 + frames ? value : 1.5f + float(i * 7 % 100) / 50);
+        run.real(i * 100 * kMs, i >= from && i < from + frames ? value : 1.5f + float(i * 7 % 100) / 50);
 }
 
 // From 24 on as far as told, a hundred ones in turn, and another one once in a hundred.
@@ -1928,9 +1929,28 @@ private slots:
             {"medium rtc.bad-values sensor/real"});
         row(
             "bad: another value for a while", [](DeviceRun& run) { blockOf(run, -500, 150); }, quiet);
-        row("bad: no number for a while is not stuck, too",
-            [](DeviceRun& run) { blockOf(run, std::numeric_limits<float>::quiet_NaN(), 150); },
+        row("bad: no number for a while is not stuck, too", [](DeviceRun& run) { blockOf(run, kNan, 150); },
+            {"low rtc.bad-values sensor/real"});
+        row("bad: no number for two whiles",
+            [](DeviceRun& run) {
+                blockOf(run, kNan, 150);
+                run.real(100'000 * kMs, kNan);
+                run.real(100'100 * kMs, 2);
+            },
             {"medium rtc.bad-values sensor/real"});
+        row("bad: no number to the end, half of the time", [](DeviceRun& run) { blockOf(run, kNan, 500); },
+            {"medium rtc.bad-values sensor/real"});
+        row(
+            "bad: no number to the end, most of the time",
+            [](DeviceRun& run) { blockOf(run, kNan, 501, 499); }, quiet);
+        row("bad: no number for a while, a fifth of the time",
+            [](DeviceRun& run) { blockOf(run, kNan, 200); }, {"low rtc.bad-values sensor/real"});
+        row(
+            "bad: more", [](DeviceRun& run) { blockOf(run, kNan, 201); }, quiet);
+        row("bad: a sensor that is away most of the time",
+            [](DeviceRun& run) { blockOf(run, -127, 700, 300); }, {"medium rtc.bad-values sensor/real"});
+        row(
+            "bad: one that came with few values", [](DeviceRun& run) { blockOf(run, -127, 993, 7); }, quiet);
         row(
             "gap: pulses", [](DeviceRun& run) { pulses(run); }, quiet);
         row("flood: what went wrong, whatever its number",

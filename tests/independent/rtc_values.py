@@ -112,7 +112,7 @@ def far(ordered, origin, limits):
     def is_some(value):
         count = ordered.count(value)
         return count >= 3 and count * 1000 >= limits["rtc.bad-values.least"] * limits["frames"] \
-            and count * 1000 <= limits["rtc.bad-values.most"] * limits["frames"]
+            and (is_of(value + origin, NONE) or count * 1000 <= limits["rtc.bad-values.most"] * limits["frames"])
 
     while len(bad) < 4:
         others = sorted(set(ordered) - bad)
@@ -142,8 +142,9 @@ def of_bad(name, values, origin, limits, out):
         bad = set()
     begun = next((at for at, value in enumerate(values) if math.isfinite(value)), len(values))
     count = sum(not math.isfinite(value) for value in values[begun:])
-    if count < 3 or count * 1000 < limits["rtc.bad-values.least"] * len(values) \
-            or count * 1000 > limits["rtc.bad-values.most"] * len(values):
+    at_end = next((at for at, value in enumerate(reversed(values)) if math.isfinite(value)), 0)
+    most = max(limits["rtc.bad-values.most"], 500) if at_end > count // 2 else limits["rtc.bad-values.most"]
+    if count < 3 or count * 1000 < limits["rtc.bad-values.least"] * len(values) or count * 1000 > most * len(values):
         count = 0
     for each in bad:
         places = sum(value == each and (at == 0 or values[at - 1] != each) for at, value in enumerate(values))

@@ -17,12 +17,14 @@ namespace {
 
 constexpr std::size_t kMostBad = 4; // of a stream
 
-// So many that they are no accident, and so few that the others are what it tells.
-bool areSome(std::int64_t count, const StreamLook& stream, const findings::Checks& checks)
+constexpr std::int64_t kAll = 1'000; // thousandths
+
+// So many that they are no accident, and so few that the others are what it tells: thousandths at most.
+bool areSome(std::int64_t count, const StreamLook& stream, const findings::Checks& checks, std::int64_t most)
 {
     constexpr std::int64_t kFewest = 3;
     return count >= kFewest && findings::isAtLeast(count, checks.amount(kBadValues, "least"), stream.frames)
-        && count * WideInteger(1'000) <= stream.frames * WideInteger(checks.amount(kBadValues, "most"));
+        && count * WideInteger(kAll) <= stream.frames * WideInteger(most);
 }
 
 bool isAmong(const std::vector<float>& values, float value)
@@ -61,14 +63,21 @@ struct OuterValues
 
 struct NotNumbers
 {
-    std::int64_t count = 0; // behind the first number
+    std::int64_t count = 0, inARow = 0, whiles = 0; // behind the first number; latest; in a row each
     bool isAnyNan = false, isAnyInfinite = false;
 
     void add(float value)
     {
+        whiles += inARow == 0 ? 1 : 0;
         ++count;
+        ++inARow;
         (std::isnan(value) ? isAnyNan : isAnyInfinite) = true;
     }
+    void addNumber() { inARow = 0; }
+    // A sensor that died, most of the time that it has none.
+    bool isToTheEnd() const { return inARow > count / 2; }
+    // What has no meaning for a while, as a course while nothing moves.
+    bool isForAWhile() const { return whiles == 1 && inARow == 0; }
 };
 
 // What most streams are judged by: they have no such values.
@@ -85,6 +94,7 @@ FirstLook firstLookAt(const RtcLook& look, TrackId stream)
     eachStoredValue(look, stream, [&](float value) {
         if (std::isfinite(value)) {
             hasBegun = true;
+            out.none.addNumber();
             out.ends.add(value);
         } else if (hasBegun) {
             out.none.add(value);
@@ -134,12 +144,16 @@ std::vector<float> farValues(const RtcLook& look, const StreamLook& stream, Oute
             ? 1.0f
             : static_cast<float>(checks.amount(kBadValues, "times"));
     };
+    const auto areSomeOf = [&](float value, std::int64_t count) {
+        const bool isNone = meansNone(origin + static_cast<double>(value));
+        return areSome(count, stream, checks, isNone ? kAll : checks.amount(kBadValues, "most"));
+    };
     std::vector<float> out;
     for (; out.size() < kMostBad; ends = outerValuesOf(look, stream.track, out)) {
         if (!(ends.next < ends.previous))
             break;
-        const bool isLow = areSome(ends.leastCount, stream, checks),
-                   isHigh = areSome(ends.greatestCount, stream, checks);
+        const bool isLow = areSomeOf(ends.least, ends.leastCount),
+                   isHigh = areSomeOf(ends.greatest, ends.greatestCount);
         const auto isFar = [&](float value, float distance, float range) {
             return distance >= timesOf(value) * range;
         };
@@ -192,7 +206,9 @@ void checkBadValuesOf(const RtcLook& look, const StreamLook& stream, findings::C
     const TrackAbout& about = timeline.about(stream.track);
     const auto valueOf = [&](float value) { return about.origin + static_cast<double>(value); };
     const auto [none, ends] = firstLookAt(look, stream.track);
-    const bool tellsNone = areSome(none.count, stream, checks);
+    const std::int64_t most = checks.amount(kBadValues, "most");
+    const bool tellsNone =
+        areSome(none.count, stream, checks, none.isToTheEnd() ? std::max(most, kAll / 2) : most);
     std::vector<float> bad = farValues(look, stream, ends, checks);
     const std::vector<float> all = bad;
     std::erase_if(bad, [&](float value) {
@@ -235,7 +251,8 @@ void checkBadValuesOf(const RtcLook& look, const StreamLook& stream, findings::C
     const OuterValues others = outerValuesOf(look, stream.track, all);
     finding.cost.amount = static_cast<std::int64_t>(finding.count);
     finding.share = stats::shareOf(finding.cost.amount, stream.frames);
-    if (finding.share >= findings::kMediumShare)
+    const std::int64_t certain = finding.cost.amount - (tellsNone && none.isForAWhile() ? none.count : 0);
+    if (stats::shareOf(certain, stream.frames) >= findings::kMediumShare)
         finding.severity = FindingSeverity::medium;
     const double apart = valueOf(others.greatest) - valueOf(others.least);
     finding.sentence = findings::quoted(stream.name) + " is " + told + ", else "

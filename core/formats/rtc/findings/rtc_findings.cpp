@@ -171,15 +171,17 @@ std::span<const Rule> findingRules()
          "Values that are none",
          "A sensor says again and again that it has nothing to tell: by NaN, or by one value far from all "
          "others, such as -127, 85, -9999 or 0x7FFF.",
-         "Values of steady streams of floats and of integers of 16 bits and more, three at least. What is no "
-         "number counts behind the first number. One value that is the same each time counts when it lies so "
-         "many times the range of all others beyond them, in three places at least and for three frames at a "
-         "time on average at most: what is set, switched or rests stays where it is; of 85, which a "
-         "thermometer tells before it has measured, and of -1 of an integer with a sign, which is a read "
-         "that failed, once their range is enough. -127 and numbers that are all nines, as -999 and 9999.9, "
-         "are no such thing, and count for however long: the sensor is not connected. Streams with few other "
-         "values are states, and do not count. Medium from 1 % of the values on, else low. Values that stand "
-         "out (rtc.spikes) are said with them.",
+         "Values of steady streams of floats and of integers of 16 bits and more, three at least. What is "
+         "no number counts behind the first number, up to half of the values where it mostly stands to the "
+         "end; for a single while from which numbers come back it is low, as of a course while nothing "
+         "moves. One value that is the same each time counts when it lies so many times the range of all "
+         "others beyond them, in three places at least and for three frames at a time on average at most: "
+         "what is set, switched or rests stays where it is; of 85, which a thermometer tells before it has "
+         "measured, and of -1 of an integer with a sign, which is a read that failed, once their range is "
+         "enough. -127 and numbers that are all nines, as -999 and 9999.9, are no such thing, and count for "
+         "however long and however many: the sensor is not connected. Streams with few other values are "
+         "states, and do not count. Medium from 1 % of the values on, else low. Values that stand out "
+         "(rtc.spikes) are said with them.",
          "See whether the sensor is connected and read in time, and leave such values out of what is "
          "computed.",
          {{"times", U::count, 3, "times the range of all others beyond them"},
