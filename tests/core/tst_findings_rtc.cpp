@@ -680,6 +680,23 @@ void drifting(DeviceRun& run, int millionths, std::int64_t seconds = 61)
         run.cycles(us, 5'000 + us + us * millionths / kMillion);
 }
 
+// Cycles that halt for so many of each ten seconds, and are not told meanwhile, or that are as much slower all
+// the time.
+void haltingCycles(DeviceRun& run, std::int64_t haltS, std::int64_t everyUs, bool isSlowed = false)
+{
+    constexpr std::int64_t kS = 1'000 * kMs, kTurnUs = 10 * kS;
+    const std::int64_t onUs = kTurnUs - haltS * kS;
+    for (std::int64_t us = 0; us < 120 * kS; us += everyUs) {
+        const std::int64_t inTurnUs = us % kTurnUs, turnUs = us / kTurnUs * onUs;
+        if (isSlowed)
+            run.cycles(us, 5'000 + us * onUs / kTurnUs);
+        else if (inTurnUs < onUs)
+            run.cycles(us, 5'000 + turnUs + inTurnUs);
+    }
+    for (std::int64_t us = 0; us < 120 * kS; us += 500 * kMs)
+        run.tick(us);
+}
+
 // A device that is switched off: values each 10 ms for a minute, and lines behind them.
 void switchedOff(DeviceRun& run, const std::vector<std::int64_t>& linesMs)
 {
@@ -1683,6 +1700,14 @@ private slots:
                 run.setClock(150'000 * kMs, 3'600'000 * kMs);
             },
             {"medium rtc.clock-drift cycles", "low rtc.clock-gap clk"});
+        row("drift: it halts", [](DeviceRun& run) { haltingCycles(run, 5, 50 * kMs); },
+            {"low rtc.clock-drift cycles"});
+        row("drift: it halts, and is told as seldom",
+            [](DeviceRun& run) { haltingCycles(run, 5, 1'000 * kMs); }, {"low rtc.clock-drift cycles"});
+        row("drift: half as fast all the time", [](DeviceRun& run) { haltingCycles(run, 5, 50 * kMs, true); },
+            {"medium rtc.clock-drift cycles"});
+        row("drift: a twentieth slower all the time", [](DeviceRun& run) { drifting(run, -50'000); },
+            {"medium rtc.clock-drift cycles"});
         row("drift: 20 ppm", [](DeviceRun& run) { drifting(run, 21); }, {"low rtc.clock-drift cycles"});
         row(
             "drift: as quartzes do", [](DeviceRun& run) { drifting(run, 19); }, quiet);

@@ -151,6 +151,30 @@ PaceFit fitOf(const RtcLook& look, const ClockValues& lead, const ClockValues& o
     return out;
 }
 
+// By how much one of two clocks is ahead of the other at the end; nothing: it came to be so otherwise than by
+// steps in which one of them hardly told any time, as one that halts while a device sleeps.
+std::optional<std::int64_t> aheadByStanding(const RtcLook& look, const ClockValues& lead,
+                                            const ClockValues& other)
+{
+    constexpr std::int64_t kPart = 4; // of what the other told, and of all that they differ
+    std::optional<std::pair<std::int64_t, std::int64_t>> before;
+    std::int64_t aheadNs = 0, byStandingNs = 0;
+    eachPair(look, lead, other, [&](std::int64_t leadNs, std::int64_t otherNs) {
+        const auto last = std::exchange(before, std::pair(leadNs, otherNs));
+        if (!last)
+            return;
+        const std::int64_t stepNs = subtractSaturating(leadNs, last->first),
+                           otherStepNs = subtractSaturating(otherNs, last->second);
+        const std::int64_t byNs = subtractSaturating(otherStepNs, stepNs);
+        aheadNs = addSaturating(aheadNs, byNs);
+        if (std::min(stepNs, otherStepNs) <= std::max(stepNs, otherStepNs) / kPart)
+            byStandingNs = addSaturating(byStandingNs, byNs);
+    });
+    if (std::abs(subtractSaturating(aheadNs, byStandingNs)) > std::abs(aheadNs) / kPart)
+        return {};
+    return aheadNs;
+}
+
 // What pairs of clocks were seen, for whoever says why nothing was checked.
 struct PairsSeen
 {
@@ -185,17 +209,28 @@ void checkPair(const RtcLook& look, const ClockValues& lead, const ClockValues& 
                 > std::max(std::abs(fit.faster()) / 2, part.uncertainty()))
             return;
     }
+    constexpr double kFar = 10'000; // millionths: by no quartz
+    const auto standing =
+        millionths >= kFar && set.byNs == 0 ? aheadByStanding(look, lead, other) : std::nullopt;
+    const bool isMedium = !standing && millionths >= static_cast<double>(amount("medium"));
     const Timeline& timeline = look.timeline();
     const auto driftNs =
         static_cast<std::int64_t>(std::abs(fit.faster()) * static_cast<double>(fit.passedNs()));
     Finding finding {.rule = kDrift,
-                     .severity = millionths >= static_cast<double>(amount("medium")) ? FindingSeverity::medium
-                                                                                     : FindingSeverity::low,
+                     .severity = isMedium ? FindingSeverity::medium : FindingSeverity::low,
                      .subject = {std::string(timeline.name(other.track)), other.track},
                      .when = {fit.time()},
                      .cost = {StatUnit::span, driftNs},
                      .count = fit.count()};
     finding.evidence.push_back({.time = fit.time()});
+    if (standing) {
+        const TrackId stood = *standing < 0 ? other.track : lead.track,
+                      wentOn = *standing < 0 ? lead.track : other.track;
+        finding.sentence = "The clock " + findings::quoted(timeline.name(stood)) + " stood at times, for "
+            + shortDurationText(std::abs(*standing)) + " by " + findings::quoted(timeline.name(wentOn));
+        finding.limits = "Whether it halts on purpose, as while a device sleeps, is not recorded.";
+        return checks.add(std::move(finding));
+    }
     finding.sentence = "The clock " + findings::quoted(timeline.name(other.track)) + " is "
         + grouped(static_cast<std::uint64_t>(std::llround(millionths))) + " ppm "
         + (fit.faster() > 0 ? "faster" : "slower") + " than " + findings::quoted(timeline.name(lead.track))

@@ -68,7 +68,9 @@ std::span<const Rule> findingRules()
          "every other. The difference must be that large in 95 of 100 recordings, and in both halves: a "
          "clock that was set again and again did not drift. What one was set by once, which is 10 ms and a "
          "hundredth of that step at least and four times as far as the two come apart in any other step, "
-         "parts the line: it goes on at another height. Clocks that are made of each other are one.",
+         "parts the line: it goes on at another height. From a hundredth on it is low where the steps in "
+         "which one of them told a quarter at most of what the other told make three quarters of the "
+         "difference: it halts at times. Clocks that are made of each other are one.",
          "Compare both with a third one; a quartz is off by 20 to 50 ppm.",
          {{"least", U::count, 20, "millionths that they differ"},
           {"medium", U::count, 100, "medium from here on"},
