@@ -706,6 +706,18 @@ void switchedOff(DeviceRun& run, const std::vector<std::int64_t>& linesMs)
         run.line((60'000 + ms) * kMs, "pwr: off");
 }
 
+// Values each 50 ms for two minutes, and other ones each second until so many behind them; both are silent for
+// a second from one moment on.
+void onlySlowOnesLeft(DeviceRun& run, std::int64_t seconds, std::int64_t silentFromUs = -1'000 * kMs)
+{
+    constexpr std::int64_t kSecondUs = 1'000 * kMs;
+    for (std::int64_t us = 0; us <= 120 * kSecondUs; us += 50 * kMs)
+        if (us <= silentFromUs || us >= silentFromUs + kSecondUs)
+            run.value(us);
+    for (std::int64_t us = 0; us <= (120 + seconds) * kSecondUs; us += kSecondUs)
+        run.other(us);
+}
+
 // Two clocks, of which one stops with its values after two minutes, and the other one goes on for so long.
 void clockDies(DeviceRun& run, std::int64_t goesOnUs)
 {
@@ -1915,6 +1927,16 @@ private slots:
                 switchedOff(run, {210, 700, 1'900});
             },
             quiet);
+        row(
+            "clock: a slow stream is left", [](DeviceRun& run) { onlySlowOnesLeft(run, 5); }, quiet);
+        row("clock: a slow stream is left, and one of its frames is missing",
+            [](DeviceRun& run) {
+                onlySlowOnesLeft(run, 3);
+                run.other(125'000 * kMs);
+            },
+            {"medium rtc.clock-gap clk"});
+        row("clock: a slow stream, and one that is silent with the clock",
+            [](DeviceRun& run) { onlySlowOnesLeft(run, 0, 60'000 * kMs); }, {"medium rtc.clock-gap clk"});
         row("clock: not where values come behind them",
             [](DeviceRun& run) {
                 switchedOff(run, {210, 700, 1'900});

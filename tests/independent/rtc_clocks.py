@@ -23,7 +23,8 @@ def of_steps(capture, limits, out):
             silent, was_set = long_steps(capture, run, clock, limits)
             usual = usual_pause([(clock.times[at], ns) for at, ns in silent])
             silent = [ns for at, ns in silent
-                      if not is_usual(ns, usual) and not is_of_end(capture, run, clock, at, limits)]
+                      if not is_usual(ns, usual) and not is_of_end(capture, run, clock, at, limits)
+                      and not is_of_slow_stream(capture, run, clock, at)]
             life = clock.times[-1] - clock.times[0] - sum(end - start for start, end in jumps_of(clock, was_set))
             if silent and (sum(silent) <= life // 2 or is_jump(capture, run, clock, steps, silent, life)):
                 add(out, "rtc.clock-gap", clock.about["name"], sum(silent), len(silent))
@@ -41,6 +42,25 @@ def is_of_end(capture, run, clock, at, limits):
     end = capture.clock_end(*key)
     rest = end - max(ends)
     return rest < 10 * S and rest * 1000 < (end - capture.start[key]) * limits["rtc.silent.share"]
+
+
+def is_of_slow_stream(capture, run, clock, at):
+    """Is it from one frame to the next of a timer, with nothing that comes twice as often meanwhile?"""
+    told = clock.told[at], clock.told[at + 1]
+    start, end = (capture.passed((run, clock.axis), ns) for ns in told)
+    is_of_one = False
+    for key, stream in capture.shown():
+        times = stream.times
+        is_beside = key[0] == run and stream.axis == clock.axis and comes_evenly(stream)
+        if not is_beside or times[0] > start or times[-1] < end:
+            continue
+        steps = [b - a for a, b in zip(times, times[1:])]
+        usual = quantile(steps, 50, 100)
+        if usual < (end - start) // 2:
+            return False
+        is_of_one |= is_of_timer(steps) and not stream.untimed and abs(end - start - usual) <= usual // 4 \
+            and all(bisect.bisect_left(stream.told, ns) < bisect.bisect_right(stream.told, ns) for ns in told)
+    return is_of_one
 
 
 def silences(capture, run, axis, limits):

@@ -36,20 +36,22 @@ std::span<const Rule> findingRules()
          "Gaps in a clock",
          "A clock told no value for a while: what came then has no certain time.",
          "Steps from one value of a clock to the next, against what 95 of 100 take; gaps between runs and "
-         "those with lost bytes in them do not count. Nor does what comes before a clock has a pace, by "
-         "ten steps in a row and half a second without a gap: a device that starts says a few lines first; "
-         "nor what comes behind the last frame of its streams that come evenly, until these count as "
-         "silent: a device that is switched off says a few more. Three steps and more that are as long as "
-         "each other, to a quarter, with hardly anything between are another pace, of which as many steps "
-         "count, where it takes a tenth of the time: a device that rests. A clock that went back is left "
-         "out, and one that is silent most of the time: it is told when something happens. So are pauses "
-         "of a device that is off at times: three and more that are alike and as far apart as each other, "
-         "to a tenth, and a quarter of the time from one to the next. One jump of any length counts among "
-         "steady steps and within the life of a steady stream. Medium; low where the log says within the "
-         "second before each that it is meant (paused, suspend, sleep, standby), and where it was set: "
-         "another clock tells that not half of the time passed, or it is a year and longer, as of a clock "
-         "that begins in 1970. What it was set by is no time that passed, and taken out of all that is "
-         "judged by times. Gaps of its streams are part of those that it has itself.",
+         "those with lost bytes in them do not count. Nor does what comes before a clock has a pace, by ten "
+         "steps in a row and half a second without a gap: a device that starts says a few lines first; nor "
+         "what comes behind the last frame of its streams that come evenly, until these count as silent: a "
+         "device that is switched off says a few more; nor a step from one frame to the next of a timer "
+         "whose period it is, to a quarter, where no other stream comes twice as often then: only a slow "
+         "one is left. Three steps and more that are as long as each other, to a quarter, with hardly "
+         "anything between are another pace, of which as many steps count, where it takes a tenth of the "
+         "time: a device that rests. A clock that went back is left out, and one that is silent most of the "
+         "time: it is told when something happens. So are pauses of a device that is off at times: three "
+         "and more that are alike and as far apart as each other, to a tenth, and a quarter of the time "
+         "from one to the next. One jump of any length counts among steady steps and within the life of a "
+         "steady stream. Medium; low where the log says within the second before each that it is meant "
+         "(paused, suspend, sleep, standby), and where it was set: another clock tells that not half of the "
+         "time passed, or it is a year and longer, as of a clock that begins in 1970. What it was set by is "
+         "no time that passed, and taken out of all that is judged by times. Gaps of its streams are part "
+         "of those that it has itself.",
          "See what the device did then: interrupts may have been off.",
          {{"times", U::count, 10, "steps, of which 95 of 100 are shorter"},
           {"min", U::span, 100 * kMs, "at least"}}},
