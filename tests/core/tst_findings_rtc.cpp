@@ -1026,6 +1026,20 @@ private slots:
         row("silent: it began in the first tenth",
             [](DeviceRun& run) { stopsAt(run, 39'900 * kMs, 70'000 * kMs, 100 * kMs, 400'000 * kMs); },
             {"low rtc.silent sensor/values"});
+        row("silent: it began later than in the first tenth",
+            [](DeviceRun& run) { stopsAt(run, 1'000 * kMs, 6'000 * kMs, 10 * kMs); },
+            {"low rtc.silent sensor/values"});
+        row("silent: hardly in it", [](DeviceRun& run) { stopsAt(run, 990 * kMs, 6'000 * kMs, 10 * kMs); },
+            {"medium rtc.silent sensor/values"});
+        row("silent: it began later than a start takes",
+            [](DeviceRun& run) { stopsAt(run, 30'000 * kMs, 200'000 * kMs, 100 * kMs, 400'000 * kMs); },
+            {"low rtc.silent sensor/values"});
+        row("silent: it began when a device starts",
+            [](DeviceRun& run) { stopsAt(run, 29'900 * kMs, 200'000 * kMs, 100 * kMs, 400'000 * kMs); },
+            {"medium rtc.silent sensor/values"});
+        row("silent: it began in the first fiftieth",
+            [](DeviceRun& run) { stopsAt(run, 39'900 * kMs, 900'000 * kMs, 100 * kMs, 2'000'000 * kMs); },
+            {"medium rtc.silent sensor/values"});
         row(
             "silent: it was sent for a while later",
             [](DeviceRun& run) { stopsAt(run, 40'000 * kMs, 79'000 * kMs, 100 * kMs, 400'000 * kMs); },

@@ -131,15 +131,16 @@ std::span<const Rule> findingRules()
          "A stream that is sent by a timer ended long before the run did.",
          "Medium from a hundredth of the run on, else low. Streams that come evenly, as of rtc.gaps, from "
          "their last frame to the end of the run, silent for ten periods and for longer than ever before; "
-         "those that began in its last tenth do not count. Nor do those that lived for less than a tenth "
-         "of it, which may have been sent for a while only; those of them that began in its first tenth "
-         "and lived for longer than a start takes are low. A stream that dies sooner cannot be told from a "
-         "self test. Nor are those judged behind whose last frame bytes of their run are lost. One that "
-         "stopped with another one of its clock is said with that. Where all streams ended and their clock "
-         "went on, by both thresholds, that is one finding, which is low: it may have been meant. So is a "
-         "clock that stops with all of its streams while another one of the run goes on, by the order of "
-         "the file, for so long, and had lived for a tenth of that one at least: medium from a hundredth "
-         "on.",
+         "those that began in its last tenth do not count. Nor do those that lived for less than a tenth of "
+         "it, which may have been sent for a while only; those of them that began in its first tenth and "
+         "lived for longer than a start takes are low. So are those that began a tenth into the run or "
+         "later, or later than a start takes and a fiftieth: they may be sent only while the device does "
+         "something. A stream that dies sooner cannot be told from a self test. Nor are those judged behind "
+         "whose last frame bytes of their run are lost. One that stopped with another one of its clock is "
+         "said with that. Where all streams ended and their clock went on, by both thresholds, that is one "
+         "finding, which is low: it may have been meant. So is a clock that stops with all of its streams "
+         "while another one of the run goes on, by the order of the file, for so long, and had lived for a "
+         "tenth of that one at least: medium from a hundredth on.",
          "Look at what the device said last.",
          {{"share", U::share, 50, "of the run, or"},
           {"min", U::span, 10 * kS, "that long"},

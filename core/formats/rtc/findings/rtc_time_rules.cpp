@@ -167,6 +167,14 @@ bool isShort(const StreamLook& stream, const TimeRange& run)
     return stream.life.lengthNs() < run.lengthNs() / 10;
 }
 
+// Did it begin so late that it may be sent only while the device does something, as while it charges? No
+// device starts for so long.
+bool beganLate(const StreamLook& stream, const TimeRange& run, const findings::Checks& checks)
+{
+    const std::int64_t ns = subtractSaturating(stream.life.startNs, run.startNs);
+    return ns >= run.lengthNs() / 10 || (ns >= checks.amount(kSilent, "start") && ns >= run.lengthNs() / 50);
+}
+
 // Does it end long before the run, of which it is expected to go on?
 bool isSilent(const StreamLook& stream, const TimeRange& run, const findings::Checks& checks)
 {
@@ -192,11 +200,11 @@ bool checkSilence(const RtcLook& look, const StreamLook& stream, findings::Check
         return true;
     if (look.isLostBehind(stream))
         return false;
-    const bool wasShort = isShort(stream, run);
+    const bool wasShort = isShort(stream, run), wasLate = beganLate(stream, run, checks);
     Finding finding = ofStream(kSilent, FindingSeverity::low, stream);
     finding.cost.amount = silence.lengthNs();
     finding.share = findings::shareOfTime(silence.lengthNs(), run.lengthNs(), 1);
-    if (!wasShort && finding.share >= findings::kMediumShare)
+    if (!wasShort && !wasLate && finding.share >= findings::kMediumShare)
         finding.severity = FindingSeverity::medium;
     const TimeRange shown = look.passedOf(stream.track).shown(silence);
     findings::addOne(finding, shown, [&] {
@@ -208,6 +216,9 @@ bool checkSilence(const RtcLook& look, const StreamLook& stream, findings::Check
     if (wasShort) {
         finding.sentence += ", after " + shortDurationText(stream.life.lengthNs());
         finding.limits = "Whether it is sent only while the device starts is not recorded.";
+    } else if (wasLate) {
+        finding.limits =
+            "It began late; whether it is sent only while the device does something is not recorded.";
     }
     findings::settle(finding);
     addOrJoin(look, std::move(finding), checks);
