@@ -82,7 +82,7 @@ public:
         for (unsigned shift = 0; shift < 64; shift += 8)
             m_planned.back().payload.push_back(std::byte(told >> shift & 0xff));
     }
-    void other(std::int64_t us) { m_planned.push_back({us, m_others, {std::byte(1)}}); }
+    void other(std::int64_t us, int value = 1) { m_planned.push_back({us, m_others, {std::byte(value)}}); }
     void line(std::int64_t us, std::string_view text)
     {
         const auto raw = asBytes(text);
@@ -1332,6 +1332,20 @@ private slots:
 
         row("saturated: 16 frames", [](DeviceRun& run) { standing(run, 16, 255); },
             {"low rtc.saturated sensor/values"});
+        row("saturated: two of 8 bits, at other times",
+            [](DeviceRun& run) {
+                standing(run, 16, 255);
+                for (int i = 0; i < 300; ++i)
+                    run.other(i * 10 * kMs, i >= 200 && i < 216 ? 255 : 9 + i % 3);
+            },
+            {"low rtc.saturated sensor/others"});
+        row("saturated: one of 8 and one of 16 bits, at other times",
+            [](DeviceRun& run) {
+                standing(run, 16, 255);
+                for (int i = 0; i < 300; ++i)
+                    run.fine(i * 10 * kMs, i >= 200 && i < 216 ? 65'535 : 40'000 + i % 11 * 300);
+            },
+            {"medium rtc.saturated sensor/fine", "low rtc.saturated sensor/values"});
         row("saturated: far from all other values",
             [](DeviceRun& run) {
                 for (int i = 0; i < 4'000; ++i)

@@ -212,16 +212,17 @@ std::span<const Rule> findingRules()
          "Values at the end of their type",
          "A value stays at the greatest or least number that its type can tell: what was measured may lie "
          "beyond.",
-         "Frames in a row of streams of integers, together a thousandth of the time at least, or a twentieth "
-         "of a minute: then what else is medium is low. 0 of unsigned ones does not count, nor a stream that "
-         "never has another value. Medium; of 8 bits it is low: duties, levels and masks reach their end. So "
-         "is the greatest number of an unsigned type where all other values lie in its lower half: it may "
-         "say that there is none; and what is there once, from the first frame on, or comes there with two "
-         "turns at most in the 64 frames before: it may have been set so. Low, too, is the last number of "
-         "10, 12 or 14 bits, of which converters are, in a type of more, where no value lies beyond, others "
-         "lie in the half towards it, and it came there once at least with more than two turns and eight "
-         "values in the 64 frames before. Of wide ones some are read again: what is near the end is not at "
-         "it. Said with another stream of its clock that is so at the same times.",
+         "Frames in a row of streams of integers, together a thousandth of the time at least, or a "
+         "twentieth of a minute: then what else is medium is low. 0 of unsigned ones does not count, nor a "
+         "stream that never has another value. Medium; of 8 bits it is low: duties, levels and masks reach "
+         "their end, and all of these of a run are one finding. So is the greatest number of an unsigned "
+         "type where all other values lie in its lower half: it may say that there is none; and what is "
+         "there once, from the first frame on, or comes there with two turns at most in the 64 frames "
+         "before: it may have been set so. Low, too, is the last number of 10, 12 or 14 bits, of which "
+         "converters are, in a type of more, where no value lies beyond, others lie in the half towards it, "
+         "and it came there once at least with more than two turns and eight values in the 64 frames "
+         "before. Of wide ones some are read again: what is near the end is not at it. Said with another "
+         "stream of its clock that is so at the same times.",
          "Use a wider type or another gain, or see whether the sensor was connected.",
          {{"frames", U::count, 16, "in a row, at least"}}},
         {"rtc.stuck",

@@ -426,6 +426,10 @@ void checkStanding(const RtcFile& file, const RtcLook& look, findings::Checks& c
     const auto shareOf = [&](const StillValue& of) {
         return findings::shareOfTime(of.finding.cost.amount, look.recordedNs(), 1);
     };
+    std::vector<TrackId> bytes; // streams of 8 bits that are told: duties, levels and masks say so together
+    const auto isOfBytes = [&](const Finding& each) {
+        return std::ranges::count(bytes, each.subject.track) > 0;
+    };
     const auto add = [&](std::string_view id, FindingSeverity severity, StillValue& of, TimedText sentence,
                          std::string limits) {
         Finding& finding = of.finding;
@@ -440,6 +444,14 @@ void checkStanding(const RtcFile& file, const RtcLook& look, findings::Checks& c
             return id == kSaturated && each.rule == kSpikes && each.subject.name == finding.subject.name
                 && findings::liesIn(each.when, finding.when);
         });
+        const bool isOfByte = id == kSaturated && !of.isFine;
+        const auto isBeside = [&, run = look.numberOfRun(finding.subject.track)](const Finding& each) {
+            return each.rule == id && isOfBytes(each) && look.numberOfRun(each.subject.track) == run;
+        };
+        if (isOfByte && checks.giveTo(isBeside, finding))
+            return;
+        if (isOfByte)
+            bytes.push_back(finding.subject.track);
         addOrJoin(look, std::move(finding), checks);
     };
     const auto addSaturated = [&](const std::string& name, StillValue& of) {
