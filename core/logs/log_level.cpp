@@ -51,6 +51,20 @@ bool isOutcome(std::string_view word)
     return std::ranges::any_of(kOutcomes, [&](std::string_view each) { return isSameText(word, each); });
 }
 
+// As others say it: levels where they are marked as such only, for they are words of sentences, too.
+std::size_t levelOfOtherLanguage(std::string_view word)
+{
+    constexpr std::array<std::pair<std::string_view, std::size_t>, 5> kWords = {
+        {{"fehler", 5}, {"erreur", 5}, {"warnung", 4}, {"avertissement", 4}, {"advertencia", 4}}};
+    const auto* const found =
+        std::ranges::find_if(kWords, [&](const auto& each) { return isSameText(word, each.first); });
+    return found == kWords.end() ? kNoLogLevel : found->second;
+}
+bool isOfOtherLanguage(std::string_view word)
+{
+    return levelOfOtherLanguage(word) != kNoLogLevel;
+}
+
 std::size_t levelOfWord(std::string_view word)
 {
     constexpr std::array<std::pair<std::string_view, std::size_t>, 18> kWords = {{{"trace", 1},
@@ -73,7 +87,9 @@ std::size_t levelOfWord(std::string_view word)
                                                                                   {"fatal", 5}}};
     const auto* const found =
         std::ranges::find_if(kWords, [&](const auto& each) { return isSameText(word, each.first); });
-    return found == kWords.end() ? (isOutcome(word) ? kErrorLevel : kNoLogLevel) : found->second;
+    if (found != kWords.end())
+        return found->second;
+    return isOutcome(word) ? kErrorLevel : levelOfOtherLanguage(word);
 }
 
 std::size_t levelOfLetter(char letter)
@@ -143,7 +159,7 @@ std::size_t levelInBrackets(char bracket, std::string_view inside, std::string_v
         return bracket == '(' || isReading(message) ? kNoLogLevel : levelOfLetter(word.front());
     if (isAll && word.size() == 2 && word[0] == word[1])
         return !message.empty() && isLetter(message.front()) ? levelOfLetter(word.front()) : kNoLogLevel;
-    if (isOutcome(word))
+    if (isOutcome(word) || isOfOtherLanguage(word))
         return !isAll || isReading(message) ? kNoLogLevel : levelOfWord(word);
     return isAll || (isInCapitals(word) && isBlank(more.front())) ? levelOfWord(word) : kNoLogLevel;
 }
@@ -268,6 +284,11 @@ bool endsCount(std::string_view text)
 bool isMarkedLevel(std::string_view word, std::string_view rest, bool isNamed)
 {
     constexpr std::string_view kEnds = " \t\x1b:!,|([*";
+    if (isOfOtherLanguage(word)) {
+        const std::string_view next = withoutBlanks(rest); // "ERREUR : no answer"
+        return isInCapitals(word) && next.starts_with(':') && !next.starts_with("::")
+            && !isValue(next.substr(1));
+    }
     const bool isLoud = isInCapitals(word) && !isOutcome(word);
     if ((rest.starts_with(':') && isNone(rest.substr(1))) || isCountOfNone(rest))
         return false;

@@ -93,6 +93,14 @@ private slots:
         row("error", "fail: App.Sensor[0] no answer");              // .NET
         row("error", "FAILED: no answer");
         row("error", "[FAILED] no answer");
+        // Of other languages those in brackets, and in capitals before a colon.
+        row("error", "   60.000 [FEHLER] the motor is stuck");
+        row("warn", "[Warnung] hot");
+        row("error", "FEHLER: no answer");
+        row("error", "ERREUR : no answer");
+        row("warn", "motor: AVERTISSEMENT: hot");
+        row("warn", "ADVERTENCIA: hot");
+        row("error", "{\"level\":\"erreur\",\"msg\":\"no answer\"}");
         row("error", "PANIC: no answer");
         row("error", "12.3 panic: no answer");
         row("error", "[00:00:01.234,000] \x1b[1;31m<err> mod: text\x1b[0m");
@@ -191,6 +199,11 @@ private slots:
         row("error", "ERROR: 5 retries");
         row("error", "ERROR: no answer");
         row("", "FAILED: 0");
+        row("", "Fehler: no answer");
+        row("", "FEHLER im Regler");
+        row("", "FEHLER: 0");
+        row("", "[FEHLER] 0");
+        row("", "[FEHLER 3] no answer");
         row("", "FAIL: 3 PASS: 12");
         row("", "FAIL 3 PASS 12");
         row("", "FAILED 3 of 12");

@@ -6,15 +6,19 @@ import re
 from common import S, add
 
 OUTCOMES = ("failed", "fail", "panic")  # levels only where they are marked as such
+FOREIGN = {"fehler": "errors", "erreur": "errors", "warnung": "warnings", "avertissement": "warnings",
+           "advertencia": "warnings"}  # likewise
 LEVELS = {"warn": "warnings", "warning": "warnings", "wrn": "warnings",
           **dict.fromkeys(("error", "err", "erro", "critical", "crit", "alert", "emerg", "fatal"), "errors"),
           **dict.fromkeys(("trace", "verbose", "debug", "dbg", "info", "inf", "notice"), "others"),
           **dict.fromkeys(("10", "20", "30"), "others"), "40": "warnings", **dict.fromkeys(("50", "60", *OUTCOMES), "errors"),
           "v": "others", "d": "others", "i": "others", "w": "warnings", "e": "errors", "f": "errors"}
-LEVELS |= {letter * 2: LEVELS[letter] for letter in "vdiwef"}
-WORDS = sorted((word for word in LEVELS if len(word) > 2 and word not in OUTCOMES), key=len, reverse=True)
-COMMON, OUTCOME = f"(?P<level>(?i:{'|'.join(WORDS)}))", f"(?P<level>(?i:{'|'.join(OUTCOMES)}))"
+LEVELS |= {letter * 2: LEVELS[letter] for letter in "vdiwef"} | FOREIGN
+WORDS = sorted((word for word in LEVELS if len(word) > 2 and word not in (*OUTCOMES, *FOREIGN)), key=len, reverse=True)
+COMMON, OUTCOME = f"(?P<level>(?i:{'|'.join(WORDS)}))", f"(?P<level>(?i:{'|'.join((*OUTCOMES, *FOREIGN))}))"
 WORD = f"(?P<level>(?i:{'|'.join((*WORDS, *OUTCOMES))}))"
+VALUE = f"(?P<level>(?i:{'|'.join((*WORDS, *OUTCOMES, *FOREIGN))}))"
+LOUD_FOREIGN = f"(?P<level>{'|'.join(FOREIGN).upper()})"
 LOUD = f"(?P<level>{'|'.join(WORDS).upper()})"
 PRIORITIES = ["errors"] * 4 + ["warnings"] + ["others"] * 3
 KEYS = "level|lvl|severity|log[.]level"
@@ -31,10 +35,11 @@ STYLES = [re.compile(text) for text in (
     rf"{STAMP}*?[\[<]\s*{LETTER}\s*[]>](?!{READING})", rf"{STAMP}*?[\[(<]\s*{TWICE}\s*[])>](?=\s*[A-Za-z])",
     rf"{STAMP}*?\[\s*(?:[0-9]\S*\s+)*{LOUD}\s", rf"(?:{STAMP}|{MONTH}\s+(?=[0-9]))*{LOUD}(?=$|[\s:!,|([*])(?!:{ZERO})(?!{COUNT})",
     rf"{STAMP}*(?:{MONTH}\s+[0-9]+\s+\S+\s+\S+\s+)?{NAME}*{WORD}(?:[:!]|\s+[-|:](?=\s|$))(?!:|{NUMBER})",
+    rf"{STAMP}*(?:{MONTH}\s+[0-9]+\s+\S+\s+\S+\s+)?{NAME}*{LOUD_FOREIGN}\s*:(?!:|{NUMBER})",
     rf"{STAMP}*{LETTER}(?:\s+\([0-9.:]+\)|/[A-Za-z]\S*[:(](?=\s|$)|:(?!{NUMBER})(?=\s+\S))",
     rf"{STAMP}*{NAME}+{LETTER}:(?!{NUMBER})(?=\s+\S)",
     rf"{STAMP}*[0-9]{STAMP}*{LETTER}\s+[^\s:]+\s*:", rf"{STAMP}*{LETTER}[0-9]{{4}}(?:[0-9]{{4}})? [0-9][0-9]:",
-    rf"{STAMP}*(?:[a-z_.]+=(?:\"(?:[^\\\"]|\\.)*\"|\S*)\s+)*?(?i:{KEYS})=\"?{WORD}\b")]
+    rf"{STAMP}*(?:[a-z_.]+=(?:\"(?:[^\\\"]|\\.)*\"|\S*)\s+)*?(?i:{KEYS})=\"?{VALUE}\b")]
 COLOURS = re.compile("\x1b\\[[^A-Za-z]*[A-Za-z]")
 BEFORE, BEHIND = "(?<![0-9A-Za-z_])", "(?![0-9A-Za-z_])"
 HEX = "[0-9A-Fa-f]"

@@ -146,16 +146,18 @@ std::span<const Rule> findingRules()
           {"min", U::span, 10 * kS, "that long"},
           {"start", U::span, 30 * kS, "what is sent for less, and for less than a tenth, is of the start"}}},
         {"rtc.log-level", "Errors and warnings", "The device itself said that something is wrong.",
-         "Lines of text that begin with a level, behind times, names and what is in brackets, in any colour: "
-         "a word in capitals, in brackets or before a colon; a letter, as in E (1234), W/tag or E: text; a "
-         "priority, as in <3>; or a value of level or severity, as in level=error and in JSON, there beside "
-         "a msg or message also a letter or a number, 10 to 60. Of a text with several lines the worst one "
-         "counts. Error, critical, alert and fatal are medium, warn is low; fail, failed and panic are "
-         "medium in brackets or before a colon only. What has a number or none behind the colon is a value: "
-         "error: 0.02; in capitals only with 0 or none. So is a letter with nothing but a number: [W] 300; "
-         "and a count of none: ERROR COUNT 0, 0 ERROR, error: no error. One finding for each level; the most "
-         "frequent text is told, with # for what changes, of JSON its message. Part of rtc.restart or "
-         "rtc.log-flood where these tell all such lines. Not checked where no line names a level.",
+         "Lines of text that begin with a level, behind times, names and what is in brackets, in any "
+         "colour: a word in capitals, in brackets or before a colon; a letter, as in E (1234), W/tag or E: "
+         "text; a priority, as in <3>; or a value of level or severity, as in level=error and in JSON, "
+         "there beside a msg or message also a letter or a number, 10 to 60. Of a text with several lines "
+         "the worst one counts. Error, critical, alert and fatal are medium, warn is low; fail, failed and "
+         "panic are medium in brackets or before a colon only; fehler and erreur, warnung, avertissement "
+         "and advertencia are levels in brackets, as a value and in capitals before a colon only. What has "
+         "a number or none behind the colon is a value: error: 0.02; in capitals only with 0 or none. So is "
+         "a letter with nothing but a number: [W] 300; and a count of none: ERROR COUNT 0, 0 ERROR, error: "
+         "no error. One finding for each level; the most frequent text is told, with # for what changes, of "
+         "JSON its message. Part of rtc.restart or rtc.log-flood where these tell all such lines. Not "
+         "checked where no line names a level.",
          "Read them; statistics by log give all texts."},
         {"rtc.log-flood",
          "A log that is flooded",
