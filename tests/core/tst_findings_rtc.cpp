@@ -401,9 +401,9 @@ void slowerInWhiles(DeviceRun& run, int whiles)
 }
 
 // The same from one moment to another.
-void slowerFor(DeviceRun& run, std::int64_t fromUs, std::int64_t toUs)
+void slowerFor(DeviceRun& run, std::int64_t fromUs, std::int64_t toUs, std::int64_t everyUs = 20 * kMs)
 {
-    for (std::int64_t us = 0; us < 40'000 * kMs; us += us >= fromUs && us < toUs ? 20 * kMs : 10 * kMs)
+    for (std::int64_t us = 0; us < 40'000 * kMs; us += us >= fromUs && us < toUs ? everyUs : 10 * kMs)
         run.value(us);
 }
 
@@ -1136,8 +1136,14 @@ private slots:
             [](DeviceRun& run) { slowerFor(run, 6'000 * kMs, 10'000 * kMs); },
             {"medium rtc.rate sensor/values"});
         row(
-            "rate: for less than a tenth", [](DeviceRun& run) { slowerFor(run, 6'500 * kMs, 9'500 * kMs); },
-            quiet);
+            "rate: for less than a tenth",
+            [](DeviceRun& run) { slowerFor(run, 6'500 * kMs, 9'500 * kMs, 15 * kMs); }, quiet);
+        row("rate: for less than a tenth, of a third of the frames",
+            [](DeviceRun& run) { slowerFor(run, 6'500 * kMs, 9'500 * kMs, 30 * kMs); },
+            {"low rtc.rate sensor/values"});
+        row(
+            "rate: for less than three hundredths",
+            [](DeviceRun& run) { slowerFor(run, 6'500 * kMs, 7'500 * kMs, 30 * kMs); }, quiet);
         row("rate: slower for two whiles", [](DeviceRun& run) { slowerInWhiles(run, 2); },
             {"medium rtc.rate sensor/values"});
         row(

@@ -115,7 +115,7 @@ def of_rate(name, times, periods, usual, is_sampled, limits, out):
         return
     count = min(max(len(times) // 50, 1), 100)
     length = life // count + 1
-    whiles, was_off, turns, pieces_off = {True: [], False: []}, False, 0, 0
+    whiles, sums, was_off, turns, pieces_off = {True: [], False: []}, {True: [], False: []}, False, 0, 0
     for piece, of in pieces(times, periods, length):
         middle = quantile(of, 50, 100)
         if len(of) < 10 or middle == 0:
@@ -123,12 +123,18 @@ def of_rate(name, times, periods, usual, is_sampled, limits, out):
         now = is_off(middle)
         if now != was_off or not whiles[now]:
             whiles[now].append([times[0] + piece * length, 0])
+            sums[now].append([0, 0])
         whiles[now][-1][1] = min(times[0] + (piece + 1) * length, times[-1])
+        sums[now][-1] = [sums[now][-1][0] + sum(of), sums[now][-1][1] + len(of)]
         turns += now != was_off
         pieces_off += now
         was_off = now
     if not any(off) and (len(whiles[True]) != 1 or pieces_off * 1000 < 90 * count):
-        return
+        if len(whiles[True]) != 1 or pieces_off < 3 or pieces_off * 1000 < 30 * count:
+            return
+        mean = sums[True][0][0] // sums[True][0][1]
+        if usual // 2 < mean < usual * 2:
+            return
     if not whiles[True] or turns > 4:
         return
     # Most frames come at the fast rate, also where it is the one that holds for a while.

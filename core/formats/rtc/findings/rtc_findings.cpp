@@ -83,11 +83,12 @@ std::span<const Rule> findingRules()
          "The median period of each tenth of its life against the whole, of streams with a steady period: "
          "half of the periods within a tenth of the median, of all or of most tenths each. A while of nine "
          "hundredths and more may lie across two tenths, one of which has a twentieth more or fewer frames "
-         "then. Texts are sent when there is something to say, and have none. Streams that change to and "
-         "fro more than twice have several rates; tenths in which most frames came while their clock stood "
-         "have none. What became so with another stream of its clock is said with that. Medium; where that "
-         "takes more than three quarters of the time it is the fast rate that holds for a while, and low. "
-         "Cost: how long it was so, by hundredths of its life where it has frames enough.",
+         "then; one of three hundredths, in which frames come half as often on average or twice, is low: it "
+         "may be a mode. Texts are sent when there is something to say, and have none. Streams that change "
+         "to and fro more than twice have several rates; tenths in which most frames came while their clock "
+         "stood have none. What became so with another stream of its clock is said with that. Medium; where "
+         "that takes more than three quarters of the time it is the fast rate that holds for a while, and "
+         "low. Cost: how long it was so, by hundredths of its life where it has frames enough.",
          "See what changed then: load, clock, mode.",
          {{"change", U::share, 200, "more or less than the whole"}, {"frames", U::count, 1'000, "at least"}}},
         {"rtc.gaps",

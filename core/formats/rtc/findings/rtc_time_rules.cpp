@@ -37,6 +37,16 @@ struct OtherRates
         constexpr std::int64_t kThousandths = 90;
         return whiles.size() == 1 && findings::isAtLeast(whiles.front().pieces, kThousandths, pieces);
     }
+    // Of one that is shorter, and in which frames come half as often, or twice.
+    bool areOfAnother(std::int64_t usualNs) const
+    {
+        constexpr std::int64_t kThousandths = 30, kLeast = 3, kTimes = 2;
+        if (whiles.size() != 1 || whiles.front().pieces < kLeast
+            || !findings::isAtLeast(whiles.front().pieces, kThousandths, pieces))
+            return false;
+        const std::int64_t ns = whiles.front().sumNs / whiles.front().periods;
+        return ns >= stats::productSaturating(usualNs, kTimes) || ns <= usualNs / kTimes;
+    }
 };
 
 // By medians of pieces of its life, a hundred of them where there are frames enough.
@@ -123,7 +133,8 @@ void checkRate(const RtcLook& look, const StreamLook& stream, findings::Checks& 
     if ((!farthest && !mayHaveOtherRate(stream)) || turns > kTurns)
         return;
     const OtherRates others = otherRates(look, stream, change);
-    if (others.whiles.empty() || others.turns > kTurns || (!farthest && !others.areOfATenth()))
+    const bool isBrief = !farthest && !others.areOfATenth();
+    if (others.whiles.empty() || others.turns > kTurns || (isBrief && !others.areOfAnother(stream.medianNs)))
         return;
     // Most frames come at the rate that is fast, though it may be the one that holds for a while.
     std::int64_t otherNs = 0;
@@ -140,7 +151,8 @@ void checkRate(const RtcLook& look, const StreamLook& stream, findings::Checks& 
             usualNs = ns;
     if (isMostlyOther)
         std::swap(usualNs, whileNs);
-    Finding finding = ofStream(kRate, isMostlyOther ? FindingSeverity::low : FindingSeverity::medium, stream);
+    const bool mayBeMeant = isMostlyOther || isBrief;
+    Finding finding = ofStream(kRate, mayBeMeant ? FindingSeverity::low : FindingSeverity::medium, stream);
     for (const OtherRates::While& each : isMostlyOther ? others.usual : others.whiles) {
         finding.cost.amount = addSaturating(finding.cost.amount, each.time.lengthNs());
         const TimeRange time = look.passedOf(stream.track).shown(each.time);
@@ -156,7 +168,7 @@ void checkRate(const RtcLook& look, const StreamLook& stream, findings::Checks& 
         + shortDurationText(usualNs) + ", for "
         + (isUsual ? "a while" : findings::percentText(finding.share) + " of the time") + " every "
         + shortDurationText(whileNs);
-    if (isMostlyOther)
+    if (mayBeMeant)
         finding.limits = "Whether it is sent at two rates on purpose is not recorded.";
     findings::settle(finding);
     addOrJoin(look, std::move(finding), checks);
