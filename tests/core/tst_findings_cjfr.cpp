@@ -76,11 +76,11 @@ public:
     // For one of a pool: below the park stands what hands them out.
     void borrow(double fromMs, double lengthMs, const std::string& by = "shop/Pool.borrowObject",
                 std::string_view of = "java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject",
-                std::optional<std::uint32_t> thread = {})
+                std::optional<std::uint32_t> thread = {}, const std::string& asks = "shop/Orders.find")
     {
         park(fromMs, lengthMs, of, thread.value_or(main),
              jvm.addStack({jvm.frame("jdk/internal/misc/Unsafe.park", 1), jvm.frame(by, 10),
-                           jvm.frame("shop/Orders.find", 20)}));
+                           jvm.frame(asks, 20), jvm.frame("java/lang/Thread.run", 30)}));
     }
     void waitBelow(double fromMs, double lengthMs, const std::string& method)
     {
@@ -738,6 +738,35 @@ private slots:
                     run.borrow(100, 2'500, "shop/Pool.lease", "shop/Cart", who);
             },
             {"high jvm.pool-wait shop.Pool.lease"});
+        const auto idle = [](JvmRun& run, double secondMs, const std::string& asks) {
+            run.borrow(100, 2'500, "shop/Jobs.acquireNext", "shop/Cart", run.main, asks);
+            run.borrow(100, secondMs, "shop/Jobs.acquireNext", "shop/Cart", run.worker, asks);
+        };
+        row("wait for a pool: workers have nothing to do", 5'000,
+            [=](JvmRun& run) { idle(run, 2'500, "shop/Worker.run"); },
+            {"low jvm.pool-wait shop.Jobs.acquireNext"});
+        row("wait for a pool: one of the workers waits for less", 5'000,
+            [=](JvmRun& run) { idle(run, 2'499, "shop/Worker.run"); },
+            {"high jvm.pool-wait shop.Jobs.acquireNext"});
+        row("wait for a pool: below what is done for somebody", 5'000,
+            [=](JvmRun& run) { idle(run, 2'500, "shop/Worker.rerun"); },
+            {"high jvm.pool-wait shop.Jobs.acquireNext"});
+        const auto idleAtOnce = [](JvmRun& run, double lengthMs) {
+            for (int i = 0; i < 3; ++i)
+                run.borrow(1'000'000, lengthMs, "shop/Jobs.lease", "shop/Cart", run.thread(i),
+                           "shop/Worker.run");
+        };
+        row("wait for a pool: in a minute of hours", kHours, [=](JvmRun& run) { idleAtOnce(run, 29'999); },
+            {"medium jvm.pool-wait shop.Jobs.lease"});
+        row(
+            "wait for a pool: nothing to do in a minute of hours", kHours,
+            [=](JvmRun& run) { idleAtOnce(run, 30'000); }, quiet);
+        row("wait for a pool: until there is a permit", 4'999,
+            [](JvmRun& run) { run.borrow(100, 100, "shop/Limit.acquirePermit"); },
+            {"medium jvm.pool-wait shop.Limit.acquirePermit"});
+        row(
+            "wait for a pool: a limit for how often", 4'999,
+            [](JvmRun& run) { run.borrow(100, 1'000, "shop/Limit.acquirePermission"); }, quiet);
         row(
             "park of an idle pool", 5'000,
             [](JvmRun& run) {

@@ -15,6 +15,17 @@ OF_LOCKS = {LOCKS + name for name in (
 HAND_OUT = ("borrow", "lease", "checkout", "acquire", "getConnection")
 
 
+def hands_out(name):
+    return name.startswith(HAND_OUT) and not name.startswith("acquirePermission")
+
+
+def is_by_loop(event):
+    """A pool is asked by the run of the thread itself, below nothing else of the program."""
+    own = [method for method in methods(event) if not method.startswith(OF_JDK)]
+    first = next((at for at, method in enumerate(own) if hands_out(method.split(".")[-1])), len(own))
+    return [method.split(".")[-1] for method in own[first + 1:]] == ["run"]
+
+
 def of_locks(events, limits, out):
     def lock_of(each):
         return dotted(each["fields"]["monitorClass"])
@@ -26,7 +37,7 @@ def of_locks(events, limits, out):
     def pool_of(each):
         """The first method outside of the JDK that hands something out."""
         return None if park_of(each) else next((method for method in methods(each) if not method.startswith(OF_JDK)
-                                                and method.split(".")[-1].startswith(HAND_OUT)), None)
+                                                and hands_out(method.split(".")[-1])), None)
 
     kinds = (("jvm.lock-contention", ["jdk.JavaMonitorEnter"], lock_of),
              ("jvm.park-contention", ["jdk.ThreadPark"], park_of),
@@ -51,7 +62,9 @@ def of_locks(events, limits, out):
             if minute:
                 waits = minute
                 total = sum(map(length, waits))
-                if "Semaphore" in name and rule == "jvm.park-contention" and all(
+                may_idle = "Semaphore" in name if rule == "jvm.park-contention" else \
+                    rule == "jvm.pool-wait" and all(map(is_by_loop, waits))
+                if may_idle and all(
                         sum(length(each) for each in waits if thread(each) == who) >= 30 * S for who in map(thread, waits)):
                     continue
             if is_told or minute:

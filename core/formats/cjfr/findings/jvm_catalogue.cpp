@@ -49,9 +49,12 @@ std::span<const Rule> findingRules()
          "something is given back.",
          "Parks (ThreadPark) that are not for locks and semaphores, and waits in Object.wait "
          "(JavaMonitorWait), below a method outside of the JDK that hands something out: borrow…, lease…, "
-         "checkout…, acquire… and getConnection…; by that method, the innermost of the stack. Pauses, share "
-         "and the worst minute as for jvm.lock-contention. Low when one thread alone waits so, most of the "
-         "time: it hands out work.",
+         "checkout…, acquire… and getConnection…, but not acquirePermission…, which keeps to a rate; by that "
+         "method, the innermost of the stack. Pauses, share and the worst minute as for "
+         "jvm.lock-contention. Low when one thread alone waits so, most of the time: it hands out work. "
+         "Likewise when all who wait do so most of the time, asked for by the method run of the thread "
+         "itself, without any other of the program between, and left out where that is of a minute: they "
+         "have nothing to do.",
          "See what keeps them for so long, such as slow queries, or makes so many ask; then make the pool "
          "larger.",
          {{"share", U::share, 20, "of the recording, added up"}, {"min", U::span, 100 * kMs, "added up"}}},

@@ -395,9 +395,13 @@ void checkPool(const JvmLook& look, LockWaits& of, findings::Checks& checks)
         waits.add(*wait);
         longestNs = std::max(longestNs, wait->time.lengthNs());
     }
-    // One that is there for nothing else hands out work to a pool.
-    if (of.threads.size() == 1 && waits.areMostOfTheTime(look.durationNs()))
-        finding.severity = FindingSeverity::low;
+    // One that is there for nothing else hands out work to a pool; several whose loop asks itself have no work.
+    const bool isOfMinute = of.minute.ns > 0;
+    const bool isIdle = (of.threads.size() == 1 || std::ranges::all_of(of.waits, &LockWait::isByLoop))
+        && waits.areMostOfTheTime(isOfMinute ? findings::kMinuteNs : look.durationNs());
+    if (isIdle && isOfMinute)
+        return;
+    finding.severity = isIdle ? FindingSeverity::low : finding.severity;
     finding.sentence = inMinuteOf(look, of) + threadsOf(of) + " waited for "
         + findings::quoted(shortMethod(look.text(of.lock))) + "; " + shortDurationText(of.totalNs)
         + " together" + betweenOf(look, of) + ", " + counted(of.waits.size(), "wait", "waits") + " of up to "

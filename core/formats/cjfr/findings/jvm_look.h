@@ -41,6 +41,7 @@ struct LockWait : SitedSpan
     bool isApproximate = false; // the recording kept for how long, not when
     std::int64_t address = kNoInteger;
     std::uint64_t owner = 0; // key of the thread that had it before; 0: not recorded
+    bool isByLoop = false;   // the `run` of the thread itself asked a pool, below nothing else of the program
 };
 
 struct SlowTransfer : SitedSpan // of kSlowTransfer and longer

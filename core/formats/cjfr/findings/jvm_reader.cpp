@@ -115,12 +115,15 @@ struct JvmLook::Reader
             return;
         StringId lock = pass.name(event.fields[0]);
         const bool isLock = isWanted(lock);
+        const Pool pool = isLock ? Pool() : poolOf(pass.value(event.fields[2]));
         if (!isLock)
-            lock = poolOf(pass.value(event.fields[2]));
-        if (lock != StringId {})
-            (isLock ? look.parks : look.borrows)
-                .push_back({sitedSpanOf(event, event.fields[2]), lock, event.isApproximate,
-                            pass.integer(event.fields[1]).value_or(kNoInteger)});
+            lock = pool.method;
+        if (lock == StringId {})
+            return;
+        LockWait out {sitedSpanOf(event, event.fields[2]), lock, event.isApproximate,
+                      pass.integer(event.fields[1]).value_or(kNoInteger)};
+        out.isByLoop = pool.isByLoop;
+        (isLock ? look.parks : look.borrows).push_back(out);
     }
 
     // In Object.wait: older pools wait so for what they hand out; others for something to do.
@@ -128,29 +131,43 @@ struct JvmLook::Reader
     {
         if (event.time.endNs <= event.time.startNs)
             return;
-        if (const StringId pool = poolOf(pass.value(event.fields[0])); pool != StringId {})
-            look.borrows.push_back({sitedSpanOf(event, event.fields[0]), pool, event.isApproximate,
-                                    pass.integer(event.fields[1]).value_or(kNoInteger)});
+        const Pool pool = poolOf(pass.value(event.fields[0]));
+        if (pool.method == StringId {})
+            return;
+        LockWait out {sitedSpanOf(event, event.fields[0]), pool.method, event.isApproximate,
+                      pass.integer(event.fields[1]).value_or(kNoInteger)};
+        out.isByLoop = pool.isByLoop;
+        look.borrows.push_back(out);
     }
 
-    // The innermost method of a stack that hands out what is in a pool; empty: none does.
-    StringId poolOf(const Value& stack)
+    struct Pool
+    {
+        StringId method {};    // the innermost of a stack that hands out what is in it; empty: none does
+        bool isByLoop = false; // LockWait::isByLoop
+    };
+    Pool poolOf(const Value& stack)
     {
         if (stack.isNull())
             return {};
         return of(pools, stack, [&] {
-            StringId out {};
+            Pool out;
+            std::size_t callers = 0; // outside of the JDK
             pass.values().forEach(
                 fieldOf(pass.values(), stack, "frames"), [&](const Slot&, std::uint64_t, const Value& frame) {
                     const StringId method = pass.name(fieldOf(pass.values(), frame, "method"));
-                    if (doesHandOut(pass.text(method)) && !pass.isOfJdk(method))
-                        out = method;
-                    return out == StringId {};
+                    if (pass.isOfJdk(method))
+                        return true;
+                    if (out.method != StringId {})
+                        out.isByLoop = ++callers == 1 && pass.text(method).ends_with(".run");
+                    else if (doesHandOut(pass.text(method)))
+                        out.method = method;
+                    return callers < 2;
                 });
+            out.isByLoop &= !isTrue(pass.values(), fieldOf(pass.values(), stack, "truncated"));
             return out;
         });
     }
-    ByEntry<std::optional<StringId>> pools = {};
+    ByEntry<std::optional<Pool>> pools = {};
 
     bool isWanted(StringId parkedClass)
     {
