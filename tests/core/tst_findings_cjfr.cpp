@@ -1577,6 +1577,30 @@ private slots:
                 run.threads(9'000, 60);
             },
             {"medium jvm.threads-grow threads"});
+        const auto busier = [](JvmRun& run, double ofJvm, double ofMachine) {
+            run.threads(1'000, 40);
+            run.threads(5'000, 50);
+            run.threads(9'000, 60);
+            run.cpu(1'500, 0.08, 0.5);
+            run.cpu(5'000, 0.9, 0.9);
+            run.cpu(8'500, ofJvm, ofMachine);
+        };
+        row("threads grow: as much as what they do", 10'000, [=](JvmRun& run) { busier(run, 0.12001, 0.5); },
+            {"low jvm.threads-grow threads"});
+        row("threads grow: as much as what the machine does", 10'000,
+            [=](JvmRun& run) { busier(run, 0.08, 0.75); }, {"low jvm.threads-grow threads"});
+        row("threads grow: more than what they do", 10'000,
+            [=](JvmRun& run) { busier(run, 0.11999, 0.74999); }, {"medium jvm.threads-grow threads"});
+        for (const double load : {0.1, 0.09999})
+            row(qPrintable(QStringLiteral("threads grow: from nothing to a load of %1").arg(load)), 10'000,
+                [=](JvmRun& run) {
+                    run.threads(1'000, 40);
+                    run.threads(5'000, 50);
+                    run.threads(9'000, 60);
+                    run.cpu(1'500, 0.01, 0.5);
+                    run.cpu(8'500, load, 0.5);
+                },
+                {load < 0.1 ? "medium jvm.threads-grow threads" : "low jvm.threads-grow threads"});
         row("threads grow: a quarter of them late", 10'000,
             [](JvmRun& run) {
                 run.threads(1'000, 40);

@@ -305,7 +305,9 @@ std::span<const Rule> findingRules()
          "Medium. Active threads at the end against those after the first tenth of the recording; a "
          "quarter of them must have come in its second half, and a sixteenth in its last eighth, or they "
          "are pools that are full. So is one that is made for a job: most came within a tenth of the "
-         "recording, of ten values at least.",
+         "recording, of ten values at least. Low where CPULoad, of the JVM or the machine, grows as many "
+         "times or more meanwhile, to a tenth at least: the mean of a tenth of the recording behind the "
+         "first value against that of one before the last.",
          "Use a pool with a limit; look for those that never end.",
          {{"growth", U::share, 1'500, "of those at first"},
           {"more", U::count, 20, "more than at first"},

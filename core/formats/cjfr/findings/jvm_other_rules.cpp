@@ -255,6 +255,32 @@ void checkCpu(const JvmLook& look, findings::Checks& checks)
         "Other programs used much of the CPU");
 }
 
+// Is there so much more to do that as many more threads are needed for it? By how much work was done in a tenth of the
+// recording behind the first value, and in one before the last.
+bool isForMoreWork(const JvmLook& look, const std::pair<std::int64_t, std::int64_t>& first,
+                   const std::pair<std::int64_t, std::int64_t>& last)
+{
+    constexpr double kWork = 0.1; // of all CPUs: less is chance
+    const std::int64_t tenthNs = look.durationNs() / 10;
+    const auto meanOf = [&](double CpuSample::*load, const TimeRange& time) {
+        double sum = 0, count = 0;
+        for (const CpuSample& each : look.cpu) {
+            if (each.ns < time.startNs || each.ns > time.endNs)
+                continue;
+            sum += each.*load;
+            ++count;
+        }
+        return count > 0 ? std::optional(sum / count) : std::nullopt;
+    };
+    const auto isMore = [&](double CpuSample::*load) {
+        const auto before = meanOf(load, {first.first, addSaturating(first.first, tenthNs)});
+        const auto behind = meanOf(load, {subtractSaturating(last.first, tenthNs), last.first});
+        return before && behind && *behind >= kWork
+            && *behind * static_cast<double>(first.second) >= *before * static_cast<double>(last.second);
+    };
+    return isMore(&CpuSample::ofJvm) || isMore(&CpuSample::ofMachine);
+}
+
 void checkThreadCount(const JvmLook& look, findings::Checks& checks)
 {
     constexpr std::string_view kId = "jvm.threads-grow";
@@ -296,7 +322,8 @@ void checkThreadCount(const JvmLook& look, findings::Checks& checks)
         || isFullPool() || isAtOnce())
         return;
     Finding finding {.rule = kId,
-                     .severity = FindingSeverity::medium,
+                     .severity = isForMoreWork(look, *from, look.threads.back()) ? FindingSeverity::low
+                                                                                 : FindingSeverity::medium,
                      .subject = {"threads"},
                      .when = {{from->first, look.threads.back().first}},
                      .cost = {StatUnit::count, grown},
