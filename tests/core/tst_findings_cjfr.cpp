@@ -112,11 +112,11 @@ public:
             stack);
     }
     void read(double fromMs, double lengthMs, std::int64_t port, std::int64_t bytes,
-              std::optional<std::uint32_t> thread = {})
+              std::optional<std::uint32_t> thread = {}, std::optional<std::uint32_t> trace = {})
     {
         add(JvmEvent::socketRead, fromMs, lengthMs,
             {"db", "10.0.0.1", port, std::int64_t(0), bytes, std::int64_t(0)}, thread.value_or(worker),
-            stack);
+            trace.value_or(stack));
     }
     // Of a socket that has a timeout.
     void readFor(double fromMs, double lengthMs, double timeoutMs, std::int64_t bytes,
@@ -565,6 +565,20 @@ void waitForNews(JvmRun& run, int waits, double everyMs, int atOnce = 0)
         run.read(500 + i * everyMs, 1'100, 5'432, 10);
     for (int i = 0; i < atOnce; ++i)
         run.read(480 + i * everyMs, i % 2 == 0 ? 2 : 0.5, 5'432, 10);
+}
+
+// A thread asks a queue, and does other things with what it gets on the same connection.
+void askQueue(JvmRun& run, int times, double lengthMs, int atOnce = 0)
+{
+    const auto by = [&](const std::string& calls) {
+        return run.jvm.addStack({run.jvm.frame("redis/Protocol.read", 1), run.jvm.frame(calls, 2)});
+    };
+    const std::uint32_t get = by("redis/Jedis.get"), pop = by("redis/Jedis.blpop");
+    for (int i = 0; i < times; ++i) {
+        run.read(100 + i * 1'200, i < atOnce ? 0.5 : lengthMs, 5'432, 10, run.worker, pop);
+        for (int k = 0; k < 3; ++k)
+            run.read(100 + i * 1'200 + 1'150 + k * 5, 0.5, 5'432, 10, run.worker, get);
+    }
 }
 
 // Files that are slow in the same method; of some its thread has a monitor meanwhile that another one waits for.
@@ -1336,6 +1350,26 @@ private slots:
             [](JvmRun& run) {
                 waitForNews(run, 6, 3'000);
                 run.read(18'200, 1'200, 5'432, 10, run.main);
+            },
+            {"high jvm.slow-io reads of db:5432"});
+        row(
+            "slow socket: a queue is asked for something to do", 40'000,
+            [](JvmRun& run) { askQueue(run, 30, 1'000); }, quiet);
+        row("slow socket: less often", 40'000, [](JvmRun& run) { askQueue(run, 29, 1'000); },
+            {"high jvm.slow-io reads of db:5432"});
+        row(
+            "slow socket: of a queue that gave something at once sometimes", 44'000,
+            [](JvmRun& run) { askQueue(run, 34, 1'000, 3); }, quiet);
+        row("slow socket: of a queue that did so more often", 44'000,
+            [](JvmRun& run) { askQueue(run, 34, 1'000, 4); }, {"high jvm.slow-io reads of db:5432"});
+        row("slow socket: what is asked for always takes long", 61'000,
+            [](JvmRun& run) { askQueue(run, 30, 1'000); }, {"low jvm.slow-io reads of db:5432"});
+        row("slow socket: only for a part of the time", 75'000, [](JvmRun& run) { askQueue(run, 30, 1'000); },
+            {"high jvm.slow-io reads of db:5432"});
+        row("slow socket: another read is slow, too", 61'000,
+            [](JvmRun& run) {
+                askQueue(run, 30, 1'000);
+                run.read(40'000, 1'200, 5'432, 10, run.main);
             },
             {"high jvm.slow-io reads of db:5432"});
         // Messages in bursts, and what it waits for the next one: up to its timeout, after which it listens again.

@@ -64,8 +64,8 @@ def of_locks(events, limits, out):
                 total = sum(map(length, waits))
                 may_idle = "Semaphore" in name if rule == "jvm.park-contention" else \
                     rule == "jvm.pool-wait" and all(map(is_by_loop, waits))
-                if may_idle and all(
-                        sum(length(each) for each in waits if thread(each) == who) >= 30 * S for who in map(thread, waits)):
+                if may_idle and all(sum(length(each) for each in waits if thread(each) == who) >= 30 * S
+                                    for who in map(thread, waits)):
                     continue
             if is_told or minute:
                 add(out, rule, name, total, len(waits))
@@ -142,10 +142,15 @@ def of_transfers(events, limits, out):
         single = limits["jvm.slow-io.socket" if is_socket else "jvm.slow-io.file"]
         lengths = [length(each) for each in transfers]
         stands = max(MS, 20 * quantile(lengths, 50, 100))
-        waits = waits_for_news(events, transfers, stands) if is_socket and name.startswith("reads") else set()
+        waits, of_kind = [], set()
+        if is_socket and name.startswith("reads"):
+            long = [each for each in transfers if length(each) >= stands and not events.is_pause(each)]
+            news = waits_for_news(events, transfers, stands)
+            calls, of_kind = kinds_of_reads(events, transfers, stands)
+            waits = [each for each in long if thread(each) in news or stack(each) in calls]
         if waits:
-            transfers = [each for each in transfers
-                         if not (thread(each) in waits and length(each) >= stands and not events.is_pause(each))]
+            left_out = {id(each) for each in waits}
+            transfers = [each for each in transfers if id(each) not in left_out]
             lengths = [length(each) for each in transfers]
         usual, p99 = quantile(lengths, 50, 100), quantile(lengths, 99, 100)
         stands = max(MS, 20 * usual)
@@ -163,6 +168,7 @@ def of_transfers(events, limits, out):
         is_usual = is_socket and name.startswith("reads") and most < stands and len(lengths) >= 3
         if is_usual and are_there_to_wait(events, transfers):
             continue
+        is_usual = is_usual or bool(slow) and all(stack(each) in of_kind for each in slow)
         is_tail = len(lengths) >= 30 and apart is not None and p99 >= stands and cost * 1000 >= events.run * 10
         if apart is None or is_usual:
             usuals.add(name)  # of which nothing stands out
@@ -276,6 +282,27 @@ def waits_for_news(events, reads, stands):
                 and (max(end for _, end in long) - min(start for start, _ in long)) >= events.run // 2:
             out.add(who)
     return out
+
+
+def kinds_of_reads(events, reads, stands):
+    """Stacks of which nearly all reads take so long, over half of the recording: those whose threads do nothing else,
+    and the others."""
+    of_stacks = collections.defaultdict(list)
+    for each in reads:
+        if stack(each) and (length(each) < MS or not events.is_pause(each)):
+            of_stacks[stack(each)].append(each)
+    waiting, slow = set(), set()
+    for calls, of in of_stacks.items():
+        long = [each for each in of if length(each) >= stands]
+        if len(long) < 30 or len(long) * 10 < len(of) * 9 \
+                or max(time(each)[1] for each in long) - min(time(each)[0] for each in long) < events.run // 2:
+            continue
+        (waiting if are_there_to_wait(events, long) else slow).add(calls)
+    return waiting, slow
+
+
+def stack(event):
+    return tuple(methods(event))
 
 
 def are_of_one_time(events, transfers, stands):

@@ -210,16 +210,20 @@ std::span<const Rule> findingRules()
          "somebody to say something do not count: those without bytes, and those from clients (the other "
          "end has a port from 32,768 on), and those of threads that wait in them most of the time or, "
          "after a timeout, read again at once; of a host that others ask those of threads of which most "
-         "reads take so long, for at least half of the recording. Nor do writes to clients, those that are "
-         "fast for what they move, and those of which half or more is a pause of a collection. Of reads "
-         "from a socket of which none stands out it is low, and so is a file that always takes long, by "
-         "that part of the recording and number of transfers. Reads of several files that are slow only "
-         "when the program begins (as for jvm.alloc-burst) are one: they come from the disk for the first "
-         "time. So are many files or hosts that are slow in the same method, and the ends of several "
-         "tails; and reads and writes of a host where both are low. Cost: the sum beyond the median; all "
-         "of what is slow alone or always. Share: as for jvm.lock-contention, of the threads in the tail, "
-         "too. What stands out and is less than a thousandth is low with a minute as bad as for "
-         "jvm.lock-contention.",
+         "reads take so long, for at least half of the recording; and those from a stack, by its methods, "
+         "of which nine of ten take so long, as many as the p99 needs at least, over at least half of the "
+         "recording, where all threads that make them do that most of the time: a queue is asked for "
+         "something to do on a connection that others use. Nor do writes to clients, those that are fast "
+         "for what they move, and those of which half or more is a pause of a collection. Of reads from a "
+         "socket of which none stands out it is low, and so is it where all that do are from such stacks, "
+         "whose threads do other things, too: what these ask for always takes long. So is a file that "
+         "always takes long, by that part of the recording and number of transfers. Reads of several files "
+         "that are slow only when the program begins (as for jvm.alloc-burst) are one: they come from the "
+         "disk for the first time. So are many files or hosts that are slow in the same method, and the "
+         "ends of several tails; and reads and writes of a host where both are low. Cost: the sum beyond "
+         "the median; all of what is slow alone or always. Share: as for jvm.lock-contention, of the "
+         "threads in the tail, too. What stands out and is less than a thousandth is low with a minute as "
+         "bad as for jvm.lock-contention.",
          "Look whether the disk or the other end was slow, and whether somebody waits for that thread.",
          {{"file", U::span, 100 * kMs, "a single one"},
           {"socket", U::span, 1 * kS, "a single one"},

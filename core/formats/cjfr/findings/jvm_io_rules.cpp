@@ -1,13 +1,13 @@
 // The rules about files and sockets that threads wait for.
 #include "core/base/text.h"
 #include "core/formats/cjfr/findings/jvm_rules.h"
+#include "core/formats/cjfr/findings/jvm_waiting_reads.h"
 #include "core/model/record_field.h"
 #include "core/stats/columns.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <unordered_map>
 #include <unordered_set>
 
 namespace traceglass::cjfr {
@@ -24,9 +24,6 @@ std::string inText(const JvmLook& look, StringId site)
 {
     return site == StringId {} ? "" : "; in " + findings::quoted(shortMethod(look.text(site)));
 }
-
-constexpr std::size_t kSeveral = 3; // of fewer none is usual
-constexpr std::int64_t kAtOnce = 1'000'000; // ns: behind a read that timed out
 
 constexpr std::string_view kBoth = "reads and writes of ";
 
@@ -72,48 +69,6 @@ SlowTarget slowOf(const JvmLook& look, const TransferTarget& target, const findi
     return out;
 }
 
-// None of several reads stands out: they wait until there is something to read. A thread may be there for nothing else.
-bool isThereToWait(const JvmLook& look, const TransferTarget& target)
-{
-    WaitsByThread waits;
-    for (const SlowTransfer& each : target.slow) {
-        if (!each.isExempt)
-            waits.add(each);
-    }
-    return waits.areMostOfTheTime(look.durationNs());
-}
-
-// Threads that wait for news of a host, while others ask it and get an answer: most of their reads take as long as what
-// stands out of all, for at least half of the recording.
-std::unordered_set<std::uint64_t> whoWaits(const JvmLook& look, const TransferTarget& target,
-                                           std::int64_t standsNs)
-{
-    struct Reads
-    {
-        std::uint64_t all = 0, longOnes = 0;
-        TimeRange time;
-    };
-    std::unordered_map<std::uint64_t, Reads> byThread;
-    for (const SlowTransfer& each : target.slow) {
-        if (each.isExempt)
-            continue;
-        Reads& reads = byThread[each.thread];
-        ++reads.all;
-        if (each.time.lengthNs() < standsNs)
-            continue;
-        reads.time = ++reads.longOnes == 1 ? each.time : united(reads.time, each.time);
-    }
-    std::unordered_set<std::uint64_t> out;
-    for (auto& [thread, reads] : byThread) {
-        const auto others = target.shortReads.find(thread);
-        reads.all += others == target.shortReads.end() ? 0 : others->second;
-        if (reads.longOnes >= kSeveral && 2 * reads.longOnes > reads.all
-            && reads.time.lengthNs() >= look.durationNs() / 2)
-            out.insert(thread);
-    }
-    return out;
-}
-
 void takeAway(StatHistogram& from, const StatHistogram& part)
 {
     auto next = part.begin();
@@ -124,23 +79,6 @@ void takeAway(StatHistogram& from, const StatHistogram& part)
             times -= std::min(times, next->second);
     }
     std::erase_if(from, [](const auto& each) { return each.second == 0; });
-}
-
-// Reads that got nothing until their time was up, and the next one by that thread at once: it listens for news.
-bool doesListen(const TransferTarget& target)
-{
-    std::map<std::uint64_t, std::vector<std::int64_t>> begins; // by thread
-    for (const SlowTransfer& each : target.slow)
-        begins[each.thread].push_back(each.time.startNs);
-    for (auto& [thread, moments] : begins)
-        std::ranges::sort(moments);
-    std::size_t again = 0;
-    for (const TimedOutRead& each : target.timedOut) {
-        const std::vector<std::int64_t>& moments = begins[each.thread];
-        const auto next = std::ranges::lower_bound(moments, each.time.endNs);
-        again += next != moments.end() && *next <= addSaturating(each.time.endNs, kAtOnce) ? 1u : 0u;
-    }
-    return again >= kSeveral && 2 * again >= target.timedOut.size();
 }
 
 // Are those that take so long of one time, in which only some of all transfers of kSlowTransfer and longer lie? The end of
@@ -183,12 +121,14 @@ std::optional<SlowTarget> findSlow(const JvmLook& look, const TransferTarget& ta
     const auto standsFrom = [&] {
         return std::max(JvmLook::kSlowTransfer, stats::productSaturating(medianOf(), amount("times")));
     };
-    const auto waits = target.isSocket && target.isRead ? whoWaits(look, target, standsFrom())
-                                                        : std::unordered_set<std::uint64_t>();
+    const UsuallyLong usual = target.isSocket && target.isRead
+        ? usuallyLongOf(look, target, standsFrom(), static_cast<std::uint64_t>(amount("transfers")))
+        : UsuallyLong();
     const auto isWait = [&, from = standsFrom()](const SlowTransfer& each) {
-        return !each.isExempt && each.time.lengthNs() >= from && waits.contains(each.thread);
+        return !each.isExempt && each.time.lengthNs() >= from && usual.isWait(each);
     };
-    if (!waits.empty()) {
+    const bool hasWaits = std::ranges::any_of(target.slow, isWait);
+    if (hasWaits) {
         stats::Counts counts;
         for (const SlowTransfer& each : target.slow)
             if (isWait(each))
@@ -202,7 +142,7 @@ std::optional<SlowTarget> findSlow(const JvmLook& look, const TransferTarget& ta
     // At such a time there are more that are not as slow. How many are shorter than what is kept is not known.
     const std::int64_t slowThen = stands / 4;
     const bool isThen =
-        !apart && median >= JvmLook::kSlowTransfer && waits.empty() && areOfOneTime(target, slowThen);
+        !apart && median >= JvmLook::kSlowTransfer && !hasWaits && areOfOneTime(target, slowThen);
     if (isThen)
         apart = slowThen;
     // Those that stand apart, before a single one is slow or behind that: then what is between is their tail, where it is
@@ -211,6 +151,7 @@ std::optional<SlowTarget> findSlow(const JvmLook& look, const TransferTarget& ta
     const std::int64_t longFrom = std::min(single, apart.value_or(single));
     const std::int64_t from = apart && areMany && isUsuallyFast ? *apart : longFrom;
     std::unordered_set<std::uint64_t> threads;
+    bool areOfKind = true;
     SlowTarget slow =
         slowOf(look, target, checks, [&](const SlowTransfer& each) -> std::optional<std::int64_t> {
             const std::int64_t ns = each.time.lengthNs();
@@ -219,6 +160,7 @@ std::optional<SlowTarget> findSlow(const JvmLook& look, const TransferTarget& ta
             threads.insert(each.thread);
             if (ns < from)
                 return {};
+            areOfKind &= usual.slowCalls.contains(each.calls);
             return ns >= stands || isThen ? ns - median : ns; // what is usual is as slow
         });
     slow.threads.merge(threads);
@@ -233,7 +175,7 @@ std::optional<SlowTarget> findSlow(const JvmLook& look, const TransferTarget& ta
     if (slow.isUsual && isThereToWait(look, target))
         return {};
     slow.isTail = !apart;
-    slow.isUsual |= slow.isTail;
+    slow.isUsual |= slow.isTail || areOfKind;
     finding.sentence = transfersOf(target, finding.count) + (finding.count == 1 ? " took " : " took up to ")
         + shortDurationText(slow.longestNs)
         + (areSeveral && median < slow.longestNs ? ", half of all no more than " + shortDurationText(median)

@@ -182,8 +182,8 @@ void JvmLook::addTransfers(std::vector<TransferTarget>& later,
         TransferTarget& sum = transfers[known->second];
         sum.durations.add(std::move(target.durations));
         append(sum.slow, target.slow);
-        for (const auto& [thread, count] : target.shortReads)
-            sum.shortReads[thread] += count;
+        for (const auto& [by, count] : target.shortReads)
+            sum.shortReads[by] += count;
         append(sum.timedOut, target.timedOut);
     }
 }

@@ -48,6 +48,7 @@ struct SlowTransfer : SitedSpan // of kSlowTransfer and longer
 {
     std::int64_t bytes = 0; // that it moved; 0: that is not recorded
     bool isExempt = false;  // it waited for somebody to say something
+    std::uint64_t calls = 0; // of a read of a socket: tells the methods of its stack; 0: no stack
 };
 
 struct TimedOutRead : SitedSpan // of a socket: nobody said anything until its time was up
@@ -65,6 +66,18 @@ struct JvmDurations
     void add(JvmDurations later);
 };
 
+// Reads of a host by a thread from a stack (SlowTransfer::calls).
+struct ReadsBy
+{
+    std::uint64_t thread = 0, calls = 0;
+
+    bool operator==(const ReadsBy&) const = default;
+};
+struct HashOfReads
+{
+    std::size_t operator()(const ReadsBy& by) const { return by.calls * 65'599 + by.thread; }
+};
+
 // Reads or writes of a file, or of a host with its port.
 struct TransferTarget
 {
@@ -74,7 +87,7 @@ struct TransferTarget
     JvmDurations durations {}; // without those exempt
     std::vector<SlowTransfer> slow;
     std::vector<TimedOutRead> timedOut {};
-    std::unordered_map<std::uint64_t, std::uint64_t> shortReads {}; // of a socket, by thread: the others
+    std::unordered_map<ReadsBy, std::uint64_t, HashOfReads> shortReads {}; // of a socket: the others
 
     std::string subject() const { return (isRead ? "reads of " : "writes of ") + name; }
 };

@@ -246,14 +246,35 @@ struct JvmLook::Reader
         const std::size_t target = targetOf({name, port}, isSocket, isRead);
         if (!isExempt)
             transferSteps.add(target, event.time.lengthNs());
+        const bool isWhose = event.wanted == JvmKind::socketRead && !isExempt;
+        const std::uint64_t calls = isWhose ? callsOf(pass.value(event.fields[1])) : 0;
         if (event.time.lengthNs() >= kSlowTransfer)
-            look.transfers[target].slow.push_back({sitedSpanOf(event, event.fields[1]), bytes(), isExempt});
-        else if (event.wanted == JvmKind::socketRead && !isExempt)
-            ++look.transfers[target].shortReads[threadOf(event.thread)];
+            look.transfers[target].slow.push_back(
+                {sitedSpanOf(event, event.fields[1]), bytes(), isExempt, calls});
+        else if (isWhose)
+            ++look.transfers[target].shortReads[{threadOf(event.thread), calls}];
         if (const std::int64_t timeoutNs = isEmpty && port < kFirstClientPort ? timeoutOf(event) : 0;
             timeoutNs > 0)
             look.transfers[target].timedOut.push_back({sitedSpanOf(event, event.fields[1]), timeoutNs});
     }
+    // Of the methods of a stack, which are called the same in all parts of the stream.
+    std::uint64_t callsOf(const Value& stack)
+    {
+        if (stack.isNull())
+            return 0;
+        return of(knownCalls, stack, [&] {
+            constexpr std::uint64_t kPrime = 1'099'511'628'211; // as in FNV
+            std::uint64_t out = 0;
+            pass.values().forEach(
+                fieldOf(pass.values(), stack, "frames"), [&](const Slot&, std::uint64_t, const Value& frame) {
+                    const StringId method = pass.name(fieldOf(pass.values(), frame, "method"));
+                    out = (out ^ std::hash<std::string_view>()(pass.text(method))) * kPrime;
+                    return true;
+                });
+            return out;
+        });
+    }
+    ByEntry<std::optional<std::uint64_t>> knownCalls = {};
     // Of a read without bytes; 0: it did not wait for so long, or there was none.
     std::int64_t timeoutOf(const EventView& event)
     {
