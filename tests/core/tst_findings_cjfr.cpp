@@ -591,6 +591,15 @@ void slowFiles(JvmRun& run, int count, int locked)
     }
 }
 
+// Of a hundred from 60 s on so many are slow, of those before so many others.
+void requestsSince(JvmRun& run, int slow, int slowBefore, int behind = 100)
+{
+    for (int i = 0; i < 120; ++i)
+        run.request(i * 400, i < slowBefore ? 50 : 5);
+    for (int i = 0; i < behind; ++i)
+        run.request(60'000 + i * 300, i < slow ? 50 : 5);
+}
+
 constexpr double kHours = 28'800'000; // eight
 
 // So many threads wait at once, for as long, some minutes behind the start.
@@ -1500,6 +1509,17 @@ private slots:
             },
             quiet);
 
+        row("slow operation: from a second on", 100'000, [](JvmRun& run) { requestsSince(run, 80, 2); },
+            {"medium jvm.slow-operation shop.Request"});
+        row(
+            "slow operation: from a second on, less", 100'000, [](JvmRun& run) { requestsSince(run, 79, 2); },
+            quiet);
+        row(
+            "slow operation: from a second on, and before", 100'000,
+            [](JvmRun& run) { requestsSince(run, 80, 3); }, quiet);
+        row(
+            "slow operation: from a second on, of fewer", 100'000,
+            [](JvmRun& run) { requestsSince(run, 99, 2, 99); }, quiet);
         row("slow safepoint", 5'000,
             [](JvmRun& run) {
                 run.add(JvmEvent::safepointBegin, 100, 50,

@@ -119,10 +119,30 @@ def of_operations(events, limits, out):
         usual = quantile(lengths, 50, 100)
         least = outliers_from(lengths, max(10 * MS, usual * limits["jvm.slow-operation.times"]))
         slow = [each for each in of if least is not None and length(each) >= least]
+        if least is None or len(slow) * 1000 > len(of) * 20:
+            slow = slow_since(events, of, max(10 * MS, usual * limits["jvm.slow-operation.times"]))
         cost = sum(length(each) - usual for each in slow)
-        if slow and len(slow) * 1000 <= len(of) * 20 \
-                and (cost >= LOW * events.thread_time(slow, {thread(each) for each in of}) or events.bad_minute(slow)):
+        if slow and (cost >= LOW * events.thread_time(slow, {thread(each) for each in of}) or events.bad_minute(slow)):
             add(out, "jvm.slow-operation", name, cost, len(slow))
+
+
+def slow_since(events, of, least):
+    """Those from the second on from which four of five are slow, where hardly any before is."""
+    of_seconds = collections.defaultdict(list)
+    for each in of:
+        of_seconds[events.second(each)].append(each)
+    fast, slow = sum(length(each) < least for each in of), 0
+    best = None
+    for second, begun in sorted(of_seconds.items()):  # fast ones behind, slow ones before
+        best = min(best or (slow + fast, second), (slow + fast, second))
+        fast -= sum(length(each) < least for each in begun)
+        slow += sum(length(each) >= least for each in begun)
+    before = [each for each in of if events.second(each) < best[1]]
+    behind = [each for each in of if events.second(each) >= best[1]]
+    late = [each for each in behind if length(each) >= least]
+    early = sum(length(each) >= least for each in before)
+    return late if min(len(before), len(behind)) >= 100 and len(late) * 10 >= len(behind) * 8 \
+        and early * 1000 <= len(before) * 20 else []
 
 
 def of_transfers(events, limits, out):

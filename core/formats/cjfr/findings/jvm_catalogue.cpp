@@ -252,13 +252,17 @@ std::span<const Rule> findingRules()
            "as many as they are, at most, of answers that take a tenth of the timeout and longer"}}},
         {"jvm.slow-operation",
          "Slow operations of the program",
-         "A few events of the program's own took many times what they usually take.",
+         "A few events of the program's own, or nearly all from a moment on, took many times what they "
+         "usually take.",
          "Events with a duration that are not of the JVM, against the median of their type; one alone is "
-         "low. Those of a long tail that thins out evenly do not count: services have one. Evidence are "
-         "those of the same time as the longest before others. Share: of the recording times the threads "
-         "with such events, counted as for jvm.lock-contention; less than a thousandth is low with a minute "
-         "as bad as there. Said with the lock, the collections, the waits for memory or the files and "
-         "sockets that explain most of them.",
+         "low. Those of a long tail that thins out evenly do not count: services have one. Or, medium at "
+         "most, nearly all from a second on, of a recording in which less than half are slow: from the "
+         "one that leaves the fewest slow ones before it and others behind it, with as many events on "
+         "either side as a type needs, and few slow ones before it. Evidence are those of the same time as "
+         "the longest before others. Share: of the recording times the threads with such events, counted "
+         "as for jvm.lock-contention; less than a thousandth is low with a minute as bad as there. Said "
+         "with the lock, the collections, the waits for memory or the files and sockets that explain most "
+         "of them.",
          "Look at what their threads waited for.",
          {{"times", U::count, 10, "times the median"},
           {"min", U::span, 10 * kMs, "the shortest such event"},
@@ -266,6 +270,7 @@ std::span<const Rule> findingRules()
           {"tail", U::share, 500,
            "as many as they are may take half as long and more, else they are the end of a tail"},
           {"events", U::count, 100, "of a type"},
+          {"step", U::share, 800, "of the events from a second on, at least"},
           {"part", U::share, 500, "of an event that is waiting explains it"},
           {"explained", U::share, 800, "of the events explained: they have that cause"}}},
         {"jvm.slow-safepoint",

@@ -187,8 +187,9 @@ struct CustomType // events of the program with a duration
 {
     std::string name;
     JvmDurations durations {};
-    std::unordered_set<std::uint64_t> threads {}; // by key
-    std::vector<JvmSpan> slow {};                 // as long as was asked for, and longer
+    std::unordered_set<std::uint64_t> threads {};    // by key
+    std::vector<JvmSpan> slow {};                    // as long as was asked for, and longer
+    std::map<std::int64_t, std::uint64_t> begins {}; // how many, by second
 };
 
 struct CpuSample
@@ -244,6 +245,10 @@ public:
     // By share; low where it is less, and there is such a minute.
     std::optional<findings::Weight> weightOf(double share, const std::vector<const JvmSpan*>& spans) const;
     TimeRange second(std::int64_t number) const;
+    std::int64_t secondOf(std::int64_t ns) const
+    {
+        return subtractSaturating(ns, m_pass.range().startNs) / kSecondNs;
+    }
     std::string threadName(std::uint64_t key) const;
     // Leads to the slice of the event.
     Evidence evidenceOf(const TimeRange& time, const TrackPlace& place, std::uint64_t offset) const;

@@ -138,19 +138,78 @@ void beginWithItsTime(Finding& finding)
         });
 }
 
+struct SlowOnes // of a type
+{
+    std::int64_t atLeastNs = 0;
+    std::int64_t all = 0;                  // that they are some of
+    std::optional<std::int64_t> second {}; // from which on nearly all are: they begin in it or later
+};
+
+// Were they fast, and are nearly all slow from some second on? The one that tells them apart best.
+std::optional<SlowOnes> slowSince(const JvmLook& look, const CustomType& type, std::int64_t atLeastNs,
+                                  const findings::Checks& checks)
+{
+    const auto amount = [&](std::string_view key) { return checks.amount(kSlowOperation, key); };
+    std::map<std::int64_t, std::int64_t> slow; // by second
+    std::int64_t allSlow = 0, all = 0;
+    for (const JvmSpan& each : type.slow) {
+        if (each.time.lengthNs() < atLeastNs)
+            continue;
+        ++slow[look.secondOf(each.time.startNs)];
+        ++allSlow;
+    }
+    for (const auto& [second, count] : type.begins)
+        all += static_cast<std::int64_t>(count);
+    struct Split
+    {
+        std::int64_t second = 0, before = 0, slowBefore = 0, wrong = 0;
+    };
+    std::optional<Split> best;
+    std::int64_t before = 0, slowBefore = 0;
+    for (const auto& [second, count] : type.begins) {
+        const std::int64_t fastBehind = (all - before) - (allSlow - slowBefore);
+        const Split split {second, before, slowBefore, slowBefore + fastBehind};
+        if (!best || split.wrong < best->wrong)
+            best = split;
+        before += static_cast<std::int64_t>(count);
+        if (const auto then = slow.find(second); then != slow.end())
+            slowBefore += then->second;
+    }
+    if (!best)
+        return {};
+    const std::int64_t behind = all - best->before;
+    const bool isStep = std::min(best->before, behind) >= amount("events")
+        && findings::isAtLeast(allSlow - best->slowBefore, amount("step"), behind)
+        && best->slowBefore * 1'000 <= best->before * amount("few");
+    return isStep ? std::optional(SlowOnes {atLeastNs, behind, best->second}) : std::nullopt;
+}
+
+std::optional<SlowOnes> slowOnesOf(const JvmLook& look, const CustomType& type,
+                                   const StatHistogram& durations, std::int64_t median,
+                                   const findings::Checks& checks)
+{
+    const auto amount = [&](std::string_view key) { return checks.amount(kSlowOperation, key); };
+    const auto all = static_cast<std::int64_t>(stats::countOf(durations));
+    if (all < amount("events"))
+        return {};
+    const std::int64_t stands = std::max(amount("min"), stats::productSaturating(median, amount("times")));
+    if (const auto apart = findings::outliersFrom(durations, stands, amount("tail"))) {
+        const std::int64_t count = std::ranges::count_if(
+            type.slow, [&](const JvmSpan& each) { return each.time.lengthNs() >= *apart; });
+        if (count * 1'000 <= all * amount("few"))
+            return SlowOnes {*apart, all};
+    }
+    return slowSince(look, type, stands, checks);
+}
+
 void checkOperation(const JvmLook& look, const CustomType& type, const Causes& causes,
                     findings::Checks& checks)
 {
     const auto amount = [&](std::string_view key) { return checks.amount(kSlowOperation, key); };
     const StatHistogram durations = type.durations.all();
-    const std::uint64_t all = stats::countOf(durations);
-    if (static_cast<std::int64_t>(all) < amount("events"))
-        return;
     const std::int64_t median = stats::quantile(durations, stats::kMedian).value_or(0);
-    const auto atLeast = findings::outliersFrom(
-        durations, std::max(amount("min"), stats::productSaturating(median, amount("times"))),
-        amount("tail"));
-    if (!atLeast)
+    const auto ones = slowOnesOf(look, type, durations, median, checks);
+    if (!ones)
         return;
     Finding finding {.rule = kSlowOperation, .subject = {type.name}};
     Explained explained;
@@ -158,7 +217,7 @@ void checkOperation(const JvmLook& look, const CustomType& type, const Causes& c
     std::int64_t longest = 0;
     for (const JvmSpan& each : type.slow) {
         const std::int64_t ns = each.time.lengthNs();
-        if (ns < *atLeast)
+        if (ns < ones->atLeastNs || (ones->second && look.secondOf(each.time.startNs) < *ones->second))
             continue;
         longest = std::max(longest, ns);
         slow.push_back(&each);
@@ -168,13 +227,17 @@ void checkOperation(const JvmLook& look, const CustomType& type, const Causes& c
     }
     finding.share = look.shareOfThreads(finding.cost.amount, type.threads, slow);
     const auto weight = look.weightOf(finding.share, slow);
-    if (finding.count == 0 || !weight
-        || static_cast<std::int64_t>(finding.count) * 1'000 > static_cast<std::int64_t>(all) * amount("few"))
+    if (finding.count == 0 || !weight)
         return;
     finding.severity = finding.count == 1 ? FindingSeverity::low : weight->severity; // one alone is chance
-    finding.sentence = grouped(finding.count) + " of " + grouped(all) + ' ' + findings::quoted(type.name)
-        + " took up to " + shortDurationText(longest) + ", half of them no more than "
-        + shortDurationText(median);
+    if (ones->second) { // what the program does may be something else since then
+        finding.severity = std::min(finding.severity, FindingSeverity::medium);
+        finding.sentence =
+            "From " + findings::momentText(look.timeline(), look.second(*ones->second).startNs) + " on ";
+    }
+    finding.sentence += grouped(finding.count) + " of " + grouped(static_cast<std::uint64_t>(ones->all)) + ' '
+        + findings::quoted(type.name) + " took up to " + shortDurationText(longest) + ", half of "
+        + (ones->second ? "all" : "them") + " no more than " + shortDurationText(median);
     const std::uint64_t byLocks = explained.byLocks(), byTransfers = explained.byTransfers();
     if (explained.sum() > 0)
         finding.sentence += "; " + grouped(explained.sum()) + " explained: " + grouped(byLocks)

@@ -64,6 +64,7 @@ struct JvmLook::Reader
     Latest<Amounts> allocatedThen = {};
     Latest<MethodSeconds> sampledThen = {};
     Latest<Thrown> thrownThen = {};
+    std::vector<Latest<std::uint64_t>> customsThen = {};
     template <class PerSecond>
     static PerSecond& at(std::map<std::int64_t, PerSecond>& seconds, Latest<PerSecond>& latest,
                          std::int64_t second)
@@ -73,10 +74,7 @@ struct JvmLook::Reader
         return *latest.sums;
     }
 
-    std::int64_t secondOf(const EventView& event) const
-    {
-        return subtractSaturating(event.time.startNs, pass.range().startNs) / kSecondNs;
-    }
+    std::int64_t secondOf(const EventView& event) const { return look.secondOf(event.time.startNs); }
     // A thread is called as it was first.
     std::uint64_t threadOf(const ThreadWords* thread)
     {
@@ -289,6 +287,7 @@ struct JvmLook::Reader
         const std::size_t number = event.wanted - JvmKind::firstCustom;
         CustomType& type = look.customs[number];
         customSteps.add(number, event.time.lengthNs());
+        ++at(type.begins, customsThen[number], secondOf(event));
         type.threads.insert(event.thread ? event.thread->key : 0);
         if (event.time.lengthNs() >= customAtLeastNs)
             type.slow.push_back(spanOf(event));
@@ -550,6 +549,7 @@ Result<void> JvmLook::read(const MessageRange& part, const std::vector<std::stri
     }
     Reader reader {*this, m_pass, m_pass.has("jdk.ObjectAllocationSample")};
     reader.customAtLeastNs = customAtLeastNs;
+    reader.customsThen.resize(customs.size());
     if (auto done = m_pass.read(part, wanted, [&](const EventView& event) { reader.use(event); }); !done)
         return done;
     std::vector<StatHistogram> steps = reader.transferSteps.take(transfers.size());
