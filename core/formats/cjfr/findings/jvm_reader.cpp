@@ -245,7 +245,7 @@ struct JvmLook::Reader
         if (!isExempt)
             transferSteps.add(target, event.time.lengthNs());
         const bool isWhose = event.wanted == JvmKind::socketRead && !isExempt;
-        const std::uint64_t calls = isWhose ? callsOf(pass.value(event.fields[1])) : 0;
+        const std::uint64_t calls = isWhose ? callsOf(event.fields[1]) : 0;
         if (event.time.lengthNs() >= kSlowTransfer)
             look.transfers[target].slow.push_back(
                 {sitedSpanOf(event, event.fields[1]), bytes(), isExempt, calls});
@@ -256,8 +256,14 @@ struct JvmLook::Reader
             look.transfers[target].timedOut.push_back({sitedSpanOf(event, event.fields[1]), timeoutNs});
     }
     // Of the methods of a stack, which are called the same in all parts of the stream.
-    std::uint64_t callsOf(const Value& stack)
+    std::uint64_t callsOf(const PassField& field)
     {
+        if (!field.given && field.slot && field.place.where == ContentPlace::Where::cache) {
+            const auto* const known = knownCalls.find(field.slot->cache, field.place.at);
+            if (known && *known)
+                return **known;
+        }
+        const Value stack = pass.value(field);
         if (stack.isNull())
             return 0;
         return of(knownCalls, stack, [&] {

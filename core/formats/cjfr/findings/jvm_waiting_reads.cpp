@@ -42,6 +42,11 @@ UsuallyLong usuallyLongOf(const JvmLook& look, const TransferTarget& target, std
 
         void add(const TimeRange& one) { time = ++longOnes == 1 ? one : united(time, one); }
     };
+    const auto isLong = [&](const SlowTransfer& read) {
+        return !read.isExempt && read.time.lengthNs() >= standsNs;
+    };
+    if (static_cast<std::size_t>(std::ranges::count_if(target.slow, isLong)) < kSeveral)
+        return {};
     std::unordered_map<std::uint64_t, Reads> byThread, byCalls;
     for (const SlowTransfer& each : target.slow) {
         if (each.isExempt)
@@ -49,7 +54,7 @@ UsuallyLong usuallyLongOf(const JvmLook& look, const TransferTarget& target, std
         Reads &ofThread = byThread[each.thread], &ofCalls = byCalls[each.calls];
         ++ofThread.all;
         ++ofCalls.all;
-        if (each.time.lengthNs() < standsNs)
+        if (!isLong(each))
             continue;
         ofThread.add(each.time);
         ofCalls.add(each.time);
