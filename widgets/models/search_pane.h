@@ -50,6 +50,8 @@ public:
     RowView* notesTable() const { return m_notesTable; }
     NodeList* nodes() const { return m_nodes; }
     QToolButton* choice(Searched place) const { return m_choices[place]; } // "Notes 2"
+    // To hits elsewhere, where there are none among slices.
+    LinkLabel* link(Searched place) const { return m_links[place]; }
     Searched place() const;
     void show(Searched place);
     void searchAll();
