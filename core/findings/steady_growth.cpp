@@ -58,7 +58,8 @@ bool areEvenStairs(const std::vector<LevelSince>& rests)
     const WideInteger ns = nsOf(rests.back()), amount = amountOf(rests.back());
     return std::ranges::all_of(rests, [&](const LevelSince& each) {
         const WideInteger off = amountOf(each) * ns - nsOf(each) * amount;
-        return (off < 0 ? -off : off) <= amount * ns / (kPart * (std::ssize(rests) - 1)); // which may be large
+        return (off < 0 ? -off : off)
+            <= amount * ns / (kPart * (std::ssize(rests) - 1)); // which may be large
     });
 }
 
@@ -106,8 +107,8 @@ bool comesInLevels(const SteadyGrowth& growth, const std::vector<LevelSince>& le
     std::vector<LevelSince> kept = levels; // what is left of each to the end
     for (std::size_t i = kept.size(); i-- > 1;)
         kept[i - 1].amount = std::min(kept[i - 1].amount, kept[i].amount);
-    const std::int64_t restNs =
-        std::max<std::int64_t>(equalParts(range).partNs / kThirds, 1) * kMostOfAPart; // the half of it is something
+    const std::int64_t restNs = std::max<std::int64_t>(equalParts(range).partNs / kThirds, 1)
+        * kMostOfAPart; // the half of it is something
     std::int64_t reached = growth.least[growth.from], lastNs = kNoInteger, restedNs = 0;
     std::vector<LevelSince> rests; // when they ended, and how much there was in them
     auto inRest = kept.begin();

@@ -334,7 +334,8 @@ private slots:
     // A character of Chinese takes two columns, an accent by itself none.
     void columnsAreThoseOfTheTerminal()
     {
-        const QString a = recording("wide", {{"計算", {1'000}}, {"re\u0301sume\u0301", {3'000}}, {"upload", {2'000}}});
+        const QString a =
+            recording("wide", {{"計算", {1'000}}, {"re\u0301sume\u0301", {3'000}}, {"upload", {2'000}}});
         const QByteArray out = tglass({"stats", a, "--by", "task"}).out;
         for (const QByteArray row : {"\n計算    ", "\nre\u0301sume\u0301  ", "\nupload  "})
             QVERIFY2(out.contains(row), out);

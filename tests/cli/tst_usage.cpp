@@ -346,7 +346,8 @@ private slots:
         if (!QFile::exists(capture))
             QCOMPARE(tglass({"demo", m_folder.path()}).exit, 0);
         const QStringList of {"find", capture, "--count", "--track", "segment 0/cycles/isr/duration"};
-        const ProgramRun run = tglass(QStringList {of} << "--from" << "2026-01-01T00:00:00Z");
+        const ProgramRun run = tglass(QStringList {of} << "--from"
+                                                       << "2026-01-01T00:00:00Z");
         QCOMPARE(run.out, tglass(of).out); // all of it
         QVERIFY2(run.error.isEmpty(), run.error);
     }

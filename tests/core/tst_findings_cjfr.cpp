@@ -2063,8 +2063,8 @@ private slots:
             return told ? told->sentence.words : std::string();
         };
         constexpr std::string_view kEnd = "; 12.0 s in the minute from +1,000.00 s on";
-        for (const std::string& sentence : {sentenceOf("jvm.slow-io", &writesOfHours),
-                                            sentenceOf("jvm.slow-operation", &requestsOfHours)})
+        for (const std::string& sentence :
+             {sentenceOf("jvm.slow-io", &writesOfHours), sentenceOf("jvm.slow-operation", &requestsOfHours)})
             QVERIFY2(sentence.ends_with(kEnd), sentence.c_str());
     }
 

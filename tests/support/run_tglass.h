@@ -63,7 +63,8 @@ inline std::optional<ProgramRun> tglassOnTerminal(const QStringList& arguments, 
     size.ws_col = static_cast<unsigned short>(columns);
     ::ioctl(terminal, TIOCSWINSZ, &size);
     const char* const name = ::ptsname(terminal);
-    const int keptOpen = ::open(name, O_RDWR | O_NOCTTY | O_CLOEXEC); // else what was written goes with the last writer
+    const int keptOpen =
+        ::open(name, O_RDWR | O_NOCTTY | O_CLOEXEC); // else what was written goes with the last writer
     QProcess process;
     process.setStandardOutputFile(QString::fromLocal8Bit(name));
     process.start(qEnvironmentVariable("TGLASS", "tglass"), arguments);

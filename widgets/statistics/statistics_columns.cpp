@@ -63,11 +63,10 @@ void StatisticsPane::giveNamesTheRest()
             others += isText ? m_table->neededWidth(column)
                              : std::max(m_table->neededWidth(column), m_table->columnWidth(column));
     }
-    const int least =
-        std::min(kFewestLetters * m_table->fontMetrics().averageCharWidth(), m_nameWidth);
+    const int least = std::min(kFewestLetters * m_table->fontMetrics().averageCharWidth(), m_nameWidth);
     const QScopedValueRollback following(m_following, true);
-    m_table->header()->resizeSection(
-        0, std::clamp(m_table->viewport()->width() - others, least, m_nameWidth));
+    m_table->header()->resizeSection(0,
+                                     std::clamp(m_table->viewport()->width() - others, least, m_nameWidth));
 }
 
 // Columns of a comparison that a narrow window has no room for; what is left over is the width of names.

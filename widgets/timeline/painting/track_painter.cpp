@@ -216,8 +216,8 @@ void TrackPainter::paintStates(const Track& track, int y)
         const int right = std::min(m_axis.width, solidEnd);
         const qreal room = (right - left) / m_ratio - 2 * kLabelInset;
         if (polling && !merged && room >= m_labels.height()) {
-            const QString text = fromUtf8(shortDurationText(
-                subtractSaturating(run.endNs, run.startNs), m_scene.session().timeFormat().unit));
+            const QString text = fromUtf8(shortDurationText(subtractSaturating(run.endNs, run.startNs),
+                                                            m_scene.session().timeFormat().unit));
             const QString fitted = m_labels.fitted(text, static_cast<int>(room), LabelCache::Cut::never);
             if (!fitted.isEmpty())
                 m_texts.push_back({fitted, ((left + right) / m_ratio - m_labels.width(fitted)) / 2,

@@ -58,9 +58,8 @@ QString tickLabel(const DocumentSession& session, std::int64_t viewNs, std::int6
     const std::int64_t own = session.toOwn(axis, viewNs);
     if (session.axisKind(axis) == ClockAxis::Kind::order) { // between two steps there is nothing
         const std::int64_t step = session.axes()[axis].stepNs;
-        return own < 0 || own % step != 0
-            ? QString()
-            : fromUtf8(grouped(static_cast<std::uint64_t>(own / step)));
+        return own < 0 || own % step != 0 ? QString()
+                                          : fromUtf8(grouped(static_cast<std::uint64_t>(own / step)));
     }
     if (axisScale(session, axis) == RulerScale::bytes)
         return fromUtf8(byteTickText(own, stepNs));

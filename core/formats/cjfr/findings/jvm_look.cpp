@@ -315,7 +315,8 @@ std::optional<JvmLook::BadMinute> JvmLook::badMinuteOf(const std::vector<const J
     return BadMinute {minute, share};
 }
 
-std::optional<findings::Weight> JvmLook::weightOf(double share, const std::vector<const JvmSpan*>& spans) const
+std::optional<findings::Weight> JvmLook::weightOf(double share,
+                                                  const std::vector<const JvmSpan*>& spans) const
 {
     if (const auto severity = findings::severityOf(share))
         return findings::Weight {*severity};

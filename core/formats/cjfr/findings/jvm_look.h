@@ -10,8 +10,8 @@
 // Times are view time. Names are those of the pass.
 #pragma once
 
-#include "core/findings/steady_growth.h"
 #include "core/findings/gathering.h"
+#include "core/findings/steady_growth.h"
 #include "core/formats/cjfr/statistics/cjfr_event_pass.h"
 #include "core/model/findings.h"
 #include "core/stats/histogram.h"

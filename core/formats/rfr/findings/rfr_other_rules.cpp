@@ -103,8 +103,8 @@ std::optional<SlowSpans> findSlowSpans(const RfrLook& at, std::string_view name,
     std::vector<TimeRange> slowTimes; // one alone is no bad minute
     for (const SpanTime& span : out.slow)
         slowTimes.push_back(span.time);
-    const auto weight = findings::weightOf(
-        finding.share, finding.count > 1 ? slowTimes : std::vector<TimeRange>(), parallel);
+    const auto weight =
+        findings::weightOf(finding.share, finding.count > 1 ? slowTimes : std::vector<TimeRange>(), parallel);
     const auto areAtMost = [&](std::string_view share) {
         return static_cast<std::int64_t>(finding.count) * 1'000
             <= static_cast<std::int64_t>(spans.size()) * amount(share);
