@@ -23,7 +23,8 @@ constexpr std::string_view kElse;
 constexpr auto kToGo = std::to_array<std::string_view>(
     {"self_ns", "share", "p99_ns", "max_ns", "open", "count_a", "count", "count_a_per", "count_b_per", kElse,
      "p95_a_ns", "p95_ns", "total_a_ns", "total_ns", "total_a_ns_per", "total_b_ns_per"});
-constexpr int kFewestLetters = 8; // of a name
+constexpr int kFewestLetters = 8;   // of a name, in a comparison
+constexpr int kLettersOfNames = 18; // else, where numbers can be scrolled to
 
 std::ptrdiff_t rankToGo(std::string_view id, bool isDivided)
 {
@@ -63,7 +64,7 @@ void StatisticsPane::giveNamesTheRest()
             others += isText ? m_table->neededWidth(column)
                              : std::max(m_table->neededWidth(column), m_table->columnWidth(column));
     }
-    const int least = std::min(kFewestLetters * m_table->fontMetrics().averageCharWidth(), m_nameWidth);
+    const int least = std::min(kLettersOfNames * m_table->fontMetrics().averageCharWidth(), m_nameWidth);
     const QScopedValueRollback following(m_following, true);
     m_table->header()->resizeSection(0,
                                      std::clamp(m_table->viewport()->width() - others, least, m_nameWidth));
