@@ -448,6 +448,18 @@ void lateTasks(TokioRun& run, int count, std::uint64_t late)
     run.end(kSecond);
 }
 
+// So many tasks that are spawned at once and wait for up to 20 ms, which is no full queue yet.
+void lateBatch(TokioRun& run, std::uint64_t count, std::uint64_t until)
+{
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const std::uint64_t task = run.task("late");
+        run.spawn(0, task);
+        run.poll(i * 20, i * 20 + 15, task);
+        run.drop(i * 20 + 16, task);
+    }
+    run.end(until);
+}
+
 // A task that is woken every so often, so many times by itself, and polled for so long.
 void wakes(TokioRun& run, int all, int own, std::uint64_t length = 5, std::uint64_t every = kMs)
 {
@@ -1130,6 +1142,10 @@ private slots:
             "late start: earlier", [](TokioRun& run) { lateTasks(run, 20, 9'900); }, quiet);
         row(
             "late start: 19 tasks", [](TokioRun& run) { lateTasks(run, 19, 10'100); }, quiet);
+        row("late start: a batch that waits for a thousandth of the recording",
+            [](TokioRun& run) { lateBatch(run, 999, 19'960 * kMs); }, {"low rfr.late-start late"});
+        row(
+            "late start: for less", [](TokioRun& run) { lateBatch(run, 999, 19'970 * kMs); }, quiet);
 
         row("self wakes: 51 of 100", [](TokioRun& run) { wakes(run, 100, 51); }, {"low rfr.self-wakes work"});
         row("self wakes: a hundredth of the time", [](TokioRun& run) { wakes(run, 100, 100, 5, 490); },
@@ -1297,6 +1313,11 @@ private slots:
             "tiny tasks: more than is tiny", [](TokioRun& run) { tinyTasks(run, 1'000, 101, 102); }, quiet);
         row(
             "tiny tasks: 999", [](TokioRun& run) { tinyTasks(run, 999, 4, 5); }, quiet);
+        row("tiny tasks: a batch of a thousandth of the recording",
+            [](TokioRun& run) { lateBatch(run, 1'000, 19'980 * kMs); },
+            {"low rfr.late-start late", "low rfr.tiny-tasks late"});
+        row(
+            "tiny tasks: of less", [](TokioRun& run) { lateBatch(run, 1'000, 19'990 * kMs); }, quiet);
 
         row("uneven workers", [](TokioRun& run) { uneven(run, 70 * kMs); },
             {"medium rfr.uneven-workers workers"});

@@ -334,15 +334,22 @@ def of_name(run, name, tasks, limits, duration, share, workers):
     life = sum(t.end - t.begin for t in tasks) * 1000
     waiting = sum(b - a for a, b in joined((start, end) for task in tasks for state, start, end, _ in task.slices
                                            if state == "scheduled")) * 1000
+    any_start = sum(b - a for a, b in joined((start, end) for task in tasks for state, start, end, _ in task.slices
+                                             if state == "created")) * 1000
+
+    is_any_late = any_start >= LOW * duration
+
     if workers and share(waited, life) >= LOW and waited > busy \
             and ((quantile(waits, 95, 100) or 0) >= limits["rfr.waits-for-worker.alone"]
                  or ((quantile(waits, 95, 100) or 0) >= MS and waited >= 10 * busy and share(waited, life) >= 0.02
                      and waited < waiting * workers * limits["rfr.run-queue.per-worker"])):
         out["rfr.waits-for-worker", name] = waited, len(waits), 0
-    if workers and share(late, life) >= LOW and len(starts) >= 20 \
+    if workers and share(late, life) >= LOW and is_any_late and len(starts) >= 20 \
             and quantile(starts, 95, 100) >= limits["rfr.late-start.p95"]:
         out["rfr.late-start", name] = late, len(starts), 0
     out.update(lives(run, name, tasks, limits, duration))
+    if not is_any_late:
+        out.pop(("rfr.tiny-tasks", name), None)
     leak = "rfr.tasks-accumulate"
     of_groups = {key: each for group, of in by_spawner(run, name, tasks)
                  for key, each in lives(run, group, of, limits, duration).items() if key[0] == leak}

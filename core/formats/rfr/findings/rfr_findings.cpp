@@ -79,7 +79,8 @@ std::span<const Rule> findingRules()
          "Tasks that start late",
          "Spawned tasks wait long for their first poll.",
          "From spawn to first poll, p95 over the tasks of a name. Part of rfr.run-queue where most of it "
-         "lies in there. Share: as for rfr.waits-for-worker.",
+         "lies in there. Share: as for rfr.waits-for-worker, and no more than what it is of the recording in "
+         "which any of them waited: a batch is over in a moment.",
          "As for rfr.run-queue; or spawn fewer tasks at once.",
          {{"p95", U::span, 10 * kMs, "95 of 100 tasks start sooner"},
           {"tasks", U::count, 20, "tasks that a name must have"}}},
@@ -87,7 +88,8 @@ std::span<const Rule> findingRules()
          "Tasks smaller than their overhead",
          "Very many tasks that do less work than it takes to begin them.",
          "Low. Half of the tasks of a name work for less than half of them wait for their first poll, and "
-         "for no more than what is tiny. Share: as for rfr.waits-for-worker.",
+         "for no more than what is tiny; any of them waited in a thousandth of the recording at least. "
+         "Share: as for rfr.late-start.",
          "Do several pieces of the work in one task.",
          {{"tasks", U::count, 1'000, "tasks that a name must have"},
           {"work", U::span, 100 * kUs, "half of them work for no more"}}},

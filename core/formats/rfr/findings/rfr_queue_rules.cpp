@@ -115,6 +115,25 @@ double shareOfWaits(const RfrLook& at, const NameLook& name, std::int64_t waited
     return allNs > 0 ? stats::shareOf(waitedNs, allNs) : 0;
 }
 
+// While any of a name waited.
+std::int64_t lengthOfWaits(const RfrLook& at, const NameLook& name, TaskState state)
+{
+    std::vector<TimeRange> waits;
+    for (const TaskOnTrack& of : name.tasks)
+        at.tasks.eachWait(of, [&](const findings::SeenSlice& wait) {
+            if (wait.name == stateName(state))
+                waits.push_back(wait.time);
+        });
+    return findings::lengthOf(findings::joined(std::move(waits)));
+}
+
+// Of the recording, while any of a name waited for its first poll. Those of a batch are many at once, and yet over in a
+// moment.
+double shareOfStarts(const RfrLook& at, const NameLook& name)
+{
+    return findings::shareOfTime(lengthOfWaits(at, name, TaskState::created), at.tasks.durationNs(), 1);
+}
+
 // Where it was: the waits of tasks in that state that are as long.
 void addWaits(Finding& finding, const RfrLook& at, const NameLook& name, TaskState state,
               std::int64_t atLeastNs)
@@ -165,10 +184,12 @@ void checkWait(const RfrLook& at, const NameLook& name, findings::Checks& checks
 void checkStart(const RfrLook& at, const NameLook& name, findings::Checks& checks)
 {
     const std::int64_t p95 = stats::quantile(name.starts, stats::kP95).value_or(0);
-    const double share = shareOfWaits(at, name, name.startNs);
-    const auto severity = findings::severityOf(share);
-    if (!severity || p95 < checks.amount(kLateStart, "p95")
+    if (p95 < checks.amount(kLateStart, "p95")
         || static_cast<std::int64_t>(stats::countOf(name.starts)) < checks.amount(kLateStart, "tasks"))
+        return;
+    const double share = std::min(shareOfWaits(at, name, name.startNs), shareOfStarts(at, name));
+    const auto severity = findings::severityOf(share);
+    if (!severity)
         return;
     Finding finding {.rule = kLateStart,
                      .severity = *severity,
@@ -203,11 +224,14 @@ void checkTiny(const RfrLook& at, const NameLook& name, findings::Checks& checks
     const std::int64_t half = stats::nearestRank(busy, 500), halfWaited = stats::nearestRank(waited, 500);
     if (half >= halfWaited || half > checks.amount("rfr.tiny-tasks", "work"))
         return;
+    const double whileAny = shareOfStarts(at, name);
+    if (!findings::severityOf(whileAny))
+        return;
     Finding finding {.rule = "rfr.tiny-tasks",
                      .severity = FindingSeverity::low,
                      .subject = {name.name, name.tasks.front().track},
                      .cost = {StatUnit::span, waitedNs},
-                     .share = shareOfWaits(at, name, waitedNs),
+                     .share = std::min(shareOfWaits(at, name, waitedNs), whileAny),
                      .count = busy.size()};
     finding.sentence = "Half of " + counted(busy.size(), "task", "tasks") + ' ' + findings::quoted(name.name)
         + " worked for " + shortDurationText(half) + " at most, and waited " + shortDurationText(halfWaited)
@@ -311,14 +335,7 @@ void checkFullQueue(const RfrLook& at, findings::Checks& checks)
 // Did so many of a name wait at once on average, while any did? As of a broadcast, which workers get done with.
 bool areAtOnce(const RfrLook& at, const NameLook& name, std::int64_t many)
 {
-    std::vector<TimeRange> waits;
-    for (const TaskOnTrack& of : name.tasks)
-        at.tasks.eachWait(of, [&](const findings::SeenSlice& wait) {
-            if (wait.name == stateName(TaskState::scheduled))
-                waits.push_back(wait.time);
-        });
-    return name.waitNs
-        >= stats::productSaturating(findings::lengthOf(findings::joined(std::move(waits))), many);
+    return name.waitNs >= stats::productSaturating(lengthOfWaits(at, name, TaskState::scheduled), many);
 }
 
 // Waits that no full queue explains, and that are over so soon that workers just got a burst done: not where few tasks
