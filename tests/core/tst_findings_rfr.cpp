@@ -168,6 +168,18 @@ void spawnUnnamed(TokioRun& run, int left, const std::vector<std::string_view>& 
     run.end(4 * kSecond);
 }
 
+// So many that end in a recording in which they were not spawned: a few a second.
+void endOlder(TokioRun& run, int count, std::uint64_t first = 100 * kMs, std::uint64_t every = 100 * kMs)
+{
+    for (int i = 0; i < count; ++i) {
+        const std::uint64_t task = run.task("watch");
+        const std::uint64_t at = first + static_cast<std::uint64_t>(i) * every;
+        run.wake(at, task);
+        run.poll(at + 1, at + 11, task);
+        run.drop(at + 20, task);
+    }
+}
+
 // A hundred tasks, of which one is woken before the end and polled from then on.
 void spawnManyAndWake(TokioRun& run, std::uint64_t task, std::uint64_t polled)
 {
@@ -824,6 +836,36 @@ private slots:
         row(
             "accumulate: of the spawner whose tasks end, as many",
             [](TokioRun& run) { spawnUnnamed(run, 0, {"listener"}, 12); }, quiet);
+
+        row("accumulate: of those from before the recording a tenth of them end",
+            [](TokioRun& run) {
+                spawnMany(run, 20, 100 * kMs);
+                endOlder(run, 2);
+                run.end(3 * kSecond);
+            },
+            {"medium rfr.tasks-accumulate watch"});
+        row(
+            "accumulate: more end of those from before it",
+            [](TokioRun& run) {
+                spawnMany(run, 20, 100 * kMs);
+                endOlder(run, 3);
+                run.end(3 * kSecond);
+            },
+            quiet);
+        row("accumulate: those from before it ended in its first moments",
+            [](TokioRun& run) {
+                spawnMany(run, 20, 100 * kMs);
+                endOlder(run, 10, 0, 10 * kMs);
+                run.end(3 * kSecond);
+            },
+            {"medium rfr.tasks-accumulate watch"});
+        row("accumulate: and nine of them",
+            [](TokioRun& run) {
+                spawnMany(run, 20, 100 * kMs);
+                endOlder(run, 9, 0, 10 * kMs);
+                run.end(3 * kSecond);
+            },
+            {"low rfr.tasks-accumulate watch"});
 
         row("accumulate: half of the sessions had a message as late as usual",
             [](TokioRun& run) { spawnSessions(run, 12'500 * kMs); }, {"low rfr.tasks-accumulate session"});

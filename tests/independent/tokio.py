@@ -463,6 +463,7 @@ def by_spawner(run, name, tasks):
 def lives(run, name, tasks, limits, duration):
     out = {}
     spawned = [t for t in tasks if t.spawn is not None]
+    older = [t for t in tasks if t.spawn is None and t.dropped]
     left = [t for t in spawned if not t.dropped]
     kept, are_hanging = left, False
 
@@ -475,9 +476,10 @@ def lives(run, name, tasks, limits, duration):
     def is_idle(task):
         return is_quiet(task) or (task.is_idle and task.polls <= 1)
 
-    if (len(spawned) - len(left)) * 1000 > len(spawned) * 100:
-        ended = [t for t in spawned if t.dropped]
-        longest, last = max(t.end - t.begin for t in ended), max(t.spawn for t in ended)
+    ended = [t for t in spawned if t.dropped] + older
+    if len(ended) * 1000 > len(spawned) * 100:
+        longest = max(t.end - (run.start if t.spawn is None else t.begin) for t in ended)
+        last = max((t.spawn for t in ended if t.spawn is not None), default=0)
         hanging = [t for t in left if t.spawn > last and run.end - t.spawn >= 10 * longest]
         are_hanging = min(len(ended), sum(map(is_quiet, hanging))) >= limits["rfr.tasks-accumulate.left"] \
             and sum(not is_idle(t) and (run.end - t.spawn) * 500 >= S for t in hanging) * 10 <= len(hanging)

@@ -55,8 +55,17 @@ bool isIdle(const RfrLook& at, const TaskInfo& task, const findings::Checks& che
 struct Spawned
 {
     std::int64_t tasks = 0, ended = 0;
-    std::int64_t longestNs = 0; // that one of those lived which ended
+    std::int64_t older = 0;     // that were spawned before it, and ended in it
+    std::int64_t longestNs = 0; // that one of those lived in it which ended
     std::int64_t lastNs = 0;    // when the last one of those was spawned
+
+    std::int64_t allEnded() const { return ended + older; }
+    // How old none became that ended.
+    std::string livesText() const
+    {
+        return "lived for " + shortDurationText(longestNs) + " at most"
+            + (older > 0 ? " in the recording" : "");
+    }
 };
 
 Spawned spawnedOf(const RfrLook& at, const NameLook& name)
@@ -65,14 +74,15 @@ Spawned spawnedOf(const RfrLook& at, const NameLook& name)
     for (const TaskOnTrack& of : name.tasks) {
         if (at.walk.isStopped())
             return out;
-        if (!of.task->spawn)
-            continue;
-        ++out.tasks;
+        out.tasks += of.task->spawn ? 1 : 0;
         if (!of.task->dropped)
             continue;
-        ++out.ended;
-        out.lastNs = std::max(out.lastNs, nsOf(*of.task->spawn));
-        out.longestNs = std::max(out.longestNs, at.timeline.track(of.track).life.lengthNs());
+        const TimeRange& life = at.timeline.track(of.track).life;
+        (of.task->spawn ? out.ended : out.older) += 1;
+        const std::int64_t bornNs = of.task->spawn ? life.startNs : at.timeline.range.startNs;
+        out.longestNs = std::max(out.longestNs, subtractSaturating(life.endNs, bornNs));
+        if (of.task->spawn)
+            out.lastNs = std::max(out.lastNs, nsOf(*of.task->spawn));
     }
     return out;
 }
@@ -148,7 +158,7 @@ bool checkHanging(const RfrLook& at, const NameLook& name, const Spawned& spawne
         left.add(at, of, checks);
         quiet += wasIdle(at, *of.task, checks) ? 1 : 0;
     }
-    if (spawned.ended < amount("left") || quiet < amount("left")
+    if (spawned.allEnded() < amount("left") || quiet < amount("left")
         || (left.tasks - left.idle - left.fresh) * 1'000 > left.tasks * amount("ended"))
         return false;
     const bool areAllIdle = left.idle + left.fresh == left.tasks;
@@ -161,7 +171,7 @@ bool checkHanging(const RfrLook& at, const NameLook& name, const Spawned& spawne
         + (left.idle == left.tasks ? "all"
                : areAllIdle        ? "all but the latest"
                                    : grouped(static_cast<std::uint64_t>(left.idle)) + " of them")
-        + " are idle; those before lived for " + shortDurationText(spawned.longestNs) + " at most";
+        + " are idle; those before " + spawned.livesText();
     finding.limits = "What they wait for is not recorded.";
     addLeft(left, at, name, isWhole, checks);
     return true;
@@ -172,7 +182,7 @@ bool checkAccumulation(const RfrLook& at, const NameLook& name, bool isWhole, fi
 {
     const auto amount = [&](std::string_view key) { return checks.amount(kAccumulate, key); };
     const Spawned spawned = spawnedOf(at, name);
-    const bool areMost = spawned.ended * 1'000 <= spawned.tasks * amount("ended");
+    const bool areMost = spawned.allEnded() * 1'000 <= spawned.tasks * amount("ended");
     if (!areMost && checkHanging(at, name, spawned, isWhole, checks))
         return true;
     const std::int64_t outlivedNs = stats::productSaturating(spawned.longestNs, amount("outlive"));
@@ -204,8 +214,7 @@ bool checkAccumulation(const RfrLook& at, const NameLook& name, bool isWhole, fi
         + " were spawned, ";
     if (!areMost)
         finding.sentence += "and " + grouped(static_cast<std::uint64_t>(left.tasks))
-            + " of them are idle, while those that ended lived for " + shortDurationText(spawned.longestNs)
-            + " at most";
+            + " of them are idle, while those that ended " + spawned.livesText();
     else
         finding.sentence +=
             (spawned.ended == 0 ? "none" : "only " + grouped(static_cast<std::uint64_t>(spawned.ended)))
