@@ -257,6 +257,24 @@ void wakeByTimer(TokioRun& run, std::string_view name)
     run.poll(30, 40, task);
 }
 
+// Ten a second, for six seconds, each of which ends soon; beside them come so many that do not, and wait.
+void spawnSomeThatHang(TokioRun& run, int hang, std::uint64_t first = 2 * kSecond,
+                       std::uint64_t every = 200 * kMs)
+{
+    const auto spawnOne = [&](std::uint64_t at, bool ends) {
+        const std::uint64_t task = run.task("transfer");
+        run.spawn(at, task);
+        run.poll(at + 1, at + 11, task);
+        if (ends)
+            run.drop(at + 10 * kMs, task);
+    };
+    for (std::uint64_t at = 0; at < 6 * kSecond; at += 100 * kMs)
+        spawnOne(at, true);
+    for (int i = 0; i < hang; ++i)
+        spawnOne(first + static_cast<std::uint64_t>(i) * every, false);
+    run.end(8 * kSecond);
+}
+
 // Every other one ends: the first after so long, others after 0.1 s.
 void spawnEvenAndOdd(TokioRun& run, int count, std::uint64_t every, std::uint64_t first)
 {
@@ -887,9 +905,8 @@ private slots:
         row("hang: ten behind the last one that ended",
             [](TokioRun& run) { spawnHanging(run, {.hang = 20, .late = 9}); },
             {"medium rfr.tasks-accumulate transfer"});
-        row(
-            "hang: nine behind it", [](TokioRun& run) { spawnHanging(run, {.hang = 20, .late = 10}); },
-            quiet);
+        row("hang: nine behind it", [](TokioRun& run) { spawnHanging(run, {.hang = 20, .late = 10}); },
+            {"low rfr.tasks-accumulate transfer"});
         row("hang: one that ended lived for nearly a tenth as long",
             [](TokioRun& run) { spawnHanging(run, {.first = 210 * kMs}); },
             {"medium rfr.tasks-accumulate transfer"});
@@ -901,6 +918,21 @@ private slots:
         row("hang: those of the last second have not been idle for as long",
             [](TokioRun& run) { spawnHanging(run, {.hang = 30, .polls = 2}); },
             {"medium rfr.tasks-accumulate transfer"});
+        row("hang: ten that wait while others end", [](TokioRun& run) { spawnSomeThatHang(run, 10); },
+            {"low rfr.tasks-accumulate transfer"});
+        row(
+            "hang: nine that do", [](TokioRun& run) { spawnSomeThatHang(run, 9); }, quiet);
+        row("hang: eight of ten within a tenth, but a while",
+            [](TokioRun& run) { spawnSomeThatHang(run, 10, 2 * kSecond, 115 * kMs); },
+            {"low rfr.tasks-accumulate transfer"});
+        row(
+            "hang: eight of ten within a tenth",
+            [](TokioRun& run) { spawnSomeThatHang(run, 10, 2 * kSecond, 114 * kMs); }, quiet);
+        row("hang: they wait from when ten had ended on",
+            [](TokioRun& run) { spawnSomeThatHang(run, 10, 901 * kMs); },
+            {"low rfr.tasks-accumulate transfer"});
+        row(
+            "hang: from when nine had", [](TokioRun& run) { spawnSomeThatHang(run, 10, 900 * kMs); }, quiet);
         row("hang: a hundred",
             [](TokioRun& run) { spawnHanging(run, {.ended = 120, .hang = 100, .until = 24 * kSecond}); },
             {"high rfr.tasks-accumulate transfer"});

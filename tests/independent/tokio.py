@@ -477,7 +477,8 @@ def lives(run, name, tasks, limits, duration):
         return is_quiet(task) or (task.is_idle and task.polls <= 1)
 
     ended = [t for t in spawned if t.dropped] + older
-    if len(ended) * 1000 > len(spawned) * 100:
+    is_minority = len(ended) * 1000 > len(spawned) * 100
+    if is_minority:
         longest = max(t.end - (run.start if t.spawn is None else t.begin) for t in ended)
         last = max((t.spawn for t in ended if t.spawn is not None), default=0)
         hanging = [t for t in left if t.spawn > last and run.end - t.spawn >= 10 * longest]
@@ -490,7 +491,12 @@ def lives(run, name, tasks, limits, duration):
         tenth = duration // 10
         at_once = max(sum(0 <= (other.spawn - each.spawn) * 1000 <= tenth for other in kept) for each in kept)
         is_pool = 2 * idle <= len(kept) and at_once * 1000 >= len(kept) * 800
-        if are_hanging or (spread * 1000 * 1000 >= duration * 500 and not is_pool):
+        are_spread = spread * 1000 * 1000 >= duration * 500
+        first = min(t.spawn for t in kept)
+        before = sum(t.spawn is None or t.spawn < first for t in ended)
+        hang_from_then = is_minority and before >= limits["rfr.tasks-accumulate.left"] \
+            and at_once * 1000 < len(kept) * 800
+        if are_hanging or ((are_spread or hang_from_then) and not is_pool):
             out["rfr.tasks-accumulate", name] = len(kept), len(kept), 0
     are_all = not any(t.lacks for t in run.tasks)  # of the wakers that are used
     idle = [t for t in spawned if t.is_idle and t.wakers == 0 and (are_all or t.cloned_last)

@@ -114,14 +114,15 @@ std::span<const Rule> findingRules()
          "with many tasks when all have been idle for a while, but for those that were spawned within twice "
          "that at the end. Tasks that were spawned before the recording and ended in it count with those "
          "that ended, as old as the recording was then. Where more ended, those count, and are low, that are "
-         "idle and many times older than any that ended became. Where as many ended and then none, and those "
-         "spawned since are so old and nearly all idle, but for those within twice that at the end, they "
-         "hang: that is as serious as if none had ended, however long ago it began. Tasks without a name "
-         "count by who spawned them, a task or a span, and all together where that tells nothing; of the "
-         "spawners without a name that one is for itself of whose tasks most are left. Jobs on threads of "
-         "their own (kind blocking) count that run so many times longer than any that ended took, and were "
-         "begun when that many others had ended, not most of them within a tenth of the recording: that is "
-         "medium, and low where more ended.",
+         "idle and many times older than any that ended became; these need not spread over the recording "
+         "where as many ended that were spawned before the first of them, unless most were spawned within a "
+         "tenth of it. Where as many ended and then none, and those spawned since are so old and nearly all "
+         "idle, but for those within twice that at the end, they hang: that is as serious as if none had "
+         "ended, however long ago it began. Tasks without a name count by who spawned them, a task or a "
+         "span, and all together where that tells nothing; of the spawners without a name that one is for "
+         "itself of whose tasks most are left. Jobs on threads of their own (kind blocking) count that run "
+         "so many times longer than any that ended took, and were begun when that many others had ended, not "
+         "most of them within a tenth of the recording: that is medium, and low where more ended.",
          "Find what each waits for, and what should have told it to end.",
          {{"left", U::count, 10, "tasks that did not end"},
           {"ended", U::share, 100, "of the spawned ones, at most, may have ended, or"},

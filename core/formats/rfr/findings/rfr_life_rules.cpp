@@ -87,6 +87,14 @@ Spawned spawnedOf(const RfrLook& at, const NameLook& name)
     return out;
 }
 
+// How many had been spawned by then of those that ended.
+std::int64_t endedBefore(const NameLook& name, std::int64_t ns)
+{
+    return std::ranges::count_if(name.tasks, [&](const TaskOnTrack& of) {
+        return of.task->dropped && (!of.task->spawn || nsOf(*of.task->spawn) < ns);
+    });
+}
+
 // Those of a name that did not end, as far as they count.
 struct Left
 {
@@ -196,12 +204,15 @@ bool checkAccumulation(const RfrLook& at, const NameLook& name, bool isWhole, fi
         if (areMost || (wasIdle(at, *of.task, checks) && livedNs >= outlivedNs))
             left.add(at, of, checks);
     }
-    if (left.tasks < amount("left") || !left.spawns
-        || !findings::isAtLeast(left.spawns->lengthNs(), amount("spread"), at.tasks.durationNs()))
+    if (left.tasks < amount("left") || !left.spawns)
+        return false;
+    const bool areSpread =
+        findings::isAtLeast(left.spawns->lengthNs(), amount("spread"), at.tasks.durationNs());
+    if (!areSpread && (areMost || endedBefore(name, left.spawns->startNs) < amount("left")))
         return false;
     constexpr std::int64_t kTenth = 10;
     const bool doWork = 2 * left.idle <= left.tasks; // half of them, still
-    if (doWork
+    if ((doWork || !areSpread)
         && findings::isAtLeast(mostWithin(std::move(left.moments), at.tasks.durationNs() / kTenth),
                                amount("pool"), left.tasks))
         return false;
