@@ -149,9 +149,9 @@ public:
             {"VM", "21", "", "", "shop.Main", kStart + static_cast<std::int64_t>(atMs * kMs),
              std::int64_t(4096)});
     }
-    void request(double fromMs, double lengthMs)
+    void request(double fromMs, double lengthMs, const char* path = "/", std::int64_t status = 200)
     {
-        add(JvmEvent::shopRequest, fromMs, lengthMs, {"/", std::int64_t(200), std::int64_t(1)}, main, stack);
+        add(JvmEvent::shopRequest, fromMs, lengthMs, {path, status, std::int64_t(1)}, main, stack);
     }
     void cpu(double atMs, double ofJvm, double ofMachine)
     {
@@ -484,6 +484,17 @@ void requests(JvmRun& run, int slow, double lengthMs)
 {
     for (int i = 0; i < 100; ++i)
         run.request(i * 40, i >= 98 || (slow == 3 && i == 50) ? lengthMs : 1);
+}
+
+// Of 500 so many are slow; that many of these and of the others have the same path, or status.
+void requestsThatSay(JvmRun& run, int slow, int slowSay, int othersSay, bool isStatus = false)
+{
+    for (int i = 0; i < 500; ++i) {
+        const bool isSlow = i % 40 == 0 && i / 40 < slow;
+        const bool says = (isSlow && i / 40 < slowSay) || (i % 40 == 20 && i / 40 < othersSay);
+        run.request(i * 100, isSlow ? 99 : 1, says && !isStatus ? "/export" : "/",
+                    says && isStatus ? 500 : 200);
+    }
 }
 
 void writes(JvmRun& run, double slowMs)
@@ -1508,6 +1519,28 @@ private slots:
                 run.request(4'600, 9.5);
             },
             quiet);
+
+        const QStringList medium {"medium jvm.slow-operation shop.Request"},
+            low {"low jvm.slow-operation shop.Request"};
+        row(
+            "slow operation: ten that say the same", 60'000,
+            [](JvmRun& run) { requestsThatSay(run, 10, 10, 0); }, low);
+        row(
+            "slow operation: nine", 60'000, [](JvmRun& run) { requestsThatSay(run, 9, 9, 0); }, medium);
+        row(
+            "slow operation: nine of ten", 60'000, [](JvmRun& run) { requestsThatSay(run, 10, 9, 0); }, low);
+        row(
+            "slow operation: eight of ten", 60'000, [](JvmRun& run) { requestsThatSay(run, 10, 8, 0); },
+            medium);
+        row(
+            "slow operation: a sixth of those that say it is fast", 60'000,
+            [](JvmRun& run) { requestsThatSay(run, 10, 10, 2); }, low);
+        row(
+            "slow operation: more of them", 60'000, [](JvmRun& run) { requestsThatSay(run, 10, 10, 3); },
+            medium);
+        row(
+            "slow operation: that failed", 60'000, [](JvmRun& run) { requestsThatSay(run, 10, 10, 0, true); },
+            medium);
 
         row("slow operation: from a second on", 100'000, [](JvmRun& run) { requestsSince(run, 80, 2); },
             {"medium jvm.slow-operation shop.Request"});

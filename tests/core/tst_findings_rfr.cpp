@@ -65,12 +65,15 @@ public:
         m_planned.push_back({at, kind, task, 1, task});
     }
     std::uint64_t span(std::uint64_t from, std::uint64_t to, std::uint64_t callsite = kRequest,
-                       std::optional<std::uint64_t> parent = {})
+                       std::optional<std::uint64_t> parent = {}, std::optional<rfr::NamedValue> said = {})
     {
         const std::uint64_t iid = ++m_last;
         const Parent around =
             parent ? Parent {Parent::Kind::explicitId, *parent} : Parent {Parent::Kind::root, 0};
-        m_out.addSpan({iid, callsite, around, {rfr::WireValue(std::string_view("GET"))}, {}});
+        rfr::SpanObject object {iid, callsite, around, {rfr::WireValue(std::string_view("GET"))}, {}};
+        if (said)
+            object.dynamic.push_back(*said);
+        m_out.addSpan(object);
         put(from, RecordKind::spanNew, iid, 3);
         put(from, RecordKind::spanEnter, iid, 3);
         put(to, RecordKind::spanExit, iid, 3);
@@ -688,6 +691,19 @@ void spans(TokioRun& run, int slow, std::uint64_t length, int half = 0)
     for (int i = 0; i < 100; ++i) {
         const std::uint64_t at = static_cast<std::uint64_t>(i) * 100 * kMs;
         run.span(at, at + (i < slow ? length : i < slow + half ? length / 2 : kMs));
+    }
+    run.poll(0, 10, run.task("work"));
+}
+
+// Requests of which so many are slow; that many of these and of the others say the same.
+void spansThatSay(TokioRun& run, int slow, int slowSay, int othersSay, std::string_view field = "uri")
+{
+    for (int i = 0; i < 600; ++i) {
+        const std::uint64_t at = static_cast<std::uint64_t>(i) * 20 * kMs;
+        const bool isSlow = i % 40 == 0 && i / 40 < slow;
+        const bool says = (isSlow && i / 40 < slowSay) || (i % 40 == 20 && i / 40 < othersSay);
+        const rfr::NamedValue said {field, rfr::WireValue(std::string_view(says ? "/export" : "/"))};
+        run.span(at, at + (isSlow ? 400 * kMs : kMs), kRequest, {}, said);
     }
     run.poll(0, 10, run.task("work"));
 }
@@ -1434,6 +1450,23 @@ private slots:
         row(
             "slow span: the end of a tail", [](TokioRun& run) { spans(run, 2, 12 * kMs, 2); }, quiet);
 
+        const QStringList high {"high rfr.slow-span request"};
+        row("slow span: ten that say the same", [](TokioRun& run) { spansThatSay(run, 10, 10, 0); },
+            {"low rfr.slow-span request"});
+        row(
+            "slow span: nine", [](TokioRun& run) { spansThatSay(run, 9, 9, 0); }, high);
+        row("slow span: nine of ten", [](TokioRun& run) { spansThatSay(run, 10, 9, 0); },
+            {"low rfr.slow-span request"});
+        row(
+            "slow span: eight of ten", [](TokioRun& run) { spansThatSay(run, 10, 8, 0); }, high);
+        row("slow span: a fifth of those that say it is fast",
+            [](TokioRun& run) { spansThatSay(run, 12, 12, 3); }, {"low rfr.slow-span request"});
+        row(
+            "slow span: more fast ones do", [](TokioRun& run) { spansThatSay(run, 12, 12, 4); }, high);
+        row(
+            "slow span: that failed", [](TokioRun& run) { spansThatSay(run, 12, 12, 0, "http.status_code"); },
+            high);
+
         row("slow span: in a minute of an hour", [](TokioRun& run) { spansOfAnHour(run, 2, 3 * kSecond); },
             {"low rfr.slow-span request"});
         row(
@@ -1781,6 +1814,20 @@ private slots:
         QVERIFY(slow);
         QVERIFY2(slow->sentence.words.ends_with("; 6.00 s in the minute from +1,800.00 s on"),
                  slow->sentence.words.c_str());
+    }
+
+    void whatSlowSpansSayIsTold()
+    {
+        const QTemporaryDir folder;
+        TokioRun run;
+        spansThatSay(run, 12, 12, 0);
+        const FoundIn found(run.save(folder));
+        const Finding* const slow = found.of("rfr.slow-span");
+        QVERIFY(slow);
+        QCOMPARE(
+            slow->sentence.words,
+            std::string("12 of 600 spans `request` took up to 400 ms, half of them no more than 1.00 ms, "
+                        "nearly all with `uri=/export`"));
     }
 
     void longestOfSeveralPollsIsToldAsSuch()

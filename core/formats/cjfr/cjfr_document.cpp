@@ -15,7 +15,7 @@ CjfrDocument::CjfrDocument(const std::filesystem::path& path)
     , m_fields(m_file)
     , m_stacks(m_file)
     , m_statistics(m_file)
-    , m_findings(m_file)
+    , m_findings(m_file, m_fields)
     , m_notes(m_file)
 {
 }

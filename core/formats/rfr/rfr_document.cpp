@@ -16,7 +16,7 @@ RfrDocument::RfrDocument(std::unique_ptr<Recording> recording)
     , m_fields(m_reader, m_timeline)
     , m_stacks(m_reader, m_timeline)
     , m_statistics(m_reader, m_timeline)
-    , m_findings(m_reader, m_timeline)
+    , m_findings(m_reader, m_timeline, m_fields)
     , m_structure(std::make_unique<RfrParts>(m_reader, m_timeline, m_notes), log())
 {
 }

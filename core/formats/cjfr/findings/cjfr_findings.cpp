@@ -3,6 +3,8 @@
 #include "core/formats/cjfr/findings/jvm_pieces.h"
 #include "core/formats/cjfr/findings/jvm_rules.h"
 
+#include <functional>
+
 namespace traceglass::cjfr {
 
 namespace {
@@ -34,13 +36,16 @@ Result<Findings> CjfrFindings::find(const FindingRequest& request, Job& job) con
     const auto look = pieces.read(customTypes(**index), checks.amount("jvm.slow-operation", "min"));
     if (!look)
         return tl::unexpected(look.error());
-    const std::initializer_list<void (*)(const JvmLook&, findings::Checks&)> rules = {
-        checkTransfers,     checkTimeouts,   checkLocks,   checkPools,      checkDeadlocks,  checkCollections,
-        checkDirectBuffers, // before what is left out of the heap
-        checkHeap,          checkAllocation, checkStalls,  checkOperations, checkMethods,    checkThrown,
-        checkStops,         checkMachine,    checkClasses, checkCodeCache,  checkThrottling, checkRecording,
+    const auto checkOwn = [this](const JvmLook& of, findings::Checks& into) {
+        checkOperations(of, m_fields, into);
     };
-    for (const auto check : rules) {
+    const std::initializer_list<std::function<void(const JvmLook&, findings::Checks&)>> rules = {
+        checkTransfers,     checkTimeouts,   checkLocks,   checkPools,     checkDeadlocks,  checkCollections,
+        checkDirectBuffers, // before what is left out of the heap
+        checkHeap,          checkAllocation, checkStalls,  checkOwn,       checkMethods,    checkThrown,
+        checkStops,         checkMachine,    checkClasses, checkCodeCache, checkThrottling, checkRecording,
+    };
+    for (const auto& check : rules) {
         if (job.stopRequested())
             return fail(Code::Stopped);
         check(**look, checks);

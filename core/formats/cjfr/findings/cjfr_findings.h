@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/formats/cjfr/wire/cjfr_file.h"
+#include "core/model/fields_facet.h"
 #include "core/model/findings_facet.h"
 
 namespace traceglass::cjfr {
@@ -12,8 +13,9 @@ std::span<const Rule> findingRules();
 class CjfrFindings : public FindingsFacet
 {
 public:
-    explicit CjfrFindings(const CjfrFile& file)
+    CjfrFindings(const CjfrFile& file, const FieldsFacet& fields)
         : m_file(file)
+        , m_fields(fields)
     {
     }
 
@@ -21,6 +23,7 @@ public:
 
 private:
     const CjfrFile& m_file;
+    const FieldsFacet& m_fields;
 };
 
 }

@@ -260,9 +260,10 @@ std::span<const Rule> findingRules()
          "one that leaves the fewest slow ones before it and others behind it, with as many events on "
          "either side as a type needs, and few slow ones before it. Evidence are those of the same time as "
          "the longest before others. Share: of the recording times the threads with such events, counted "
-         "as for jvm.lock-contention; less than a thousandth is low with a minute as bad as there. Said "
-         "with the lock, the collections, the waits for memory or the files and sockets that explain most "
-         "of them.",
+         "as for jvm.lock-contention; less than a thousandth is low with a minute as bad as there. A few of "
+         "which nine of ten say the same in a field are low where four of five that do are slow: these are "
+         "other work, unless the field tells how it ended (error, status, result). Said with the lock, the "
+         "collections, the waits for memory or the files and sockets that explain most of them.",
          "Look at what their threads waited for.",
          {{"times", U::count, 10, "times the median"},
           {"min", U::span, 10 * kMs, "the shortest such event"},

@@ -136,6 +136,8 @@ void JvmLook::add(JvmLook&& later)
         customs[i].durations.add(std::move(later.customs[i].durations));
         customs[i].threads.merge(later.customs[i].threads);
         append(customs[i].slow, later.customs[i].slow);
+        append(customs[i].others.kept, later.customs[i].others.kept);
+        customs[i].others.count += later.customs[i].others.count;
         for (const auto& [second, count] : later.customs[i].begins)
             customs[i].begins[second] += count;
     }

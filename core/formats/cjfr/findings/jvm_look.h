@@ -183,12 +183,35 @@ struct LostData : JvmSpan
     std::int64_t bytes = 0;
 };
 
+// Some of many, at even steps: when there are too many, every second one goes.
+struct SomeOffsets
+{
+    void add(std::uint64_t offset)
+    {
+        constexpr std::size_t kMost = 512;
+        if (count++ % step != 0)
+            return;
+        if (kept.size() == kMost) {
+            for (std::size_t i = 0; i < kMost / 2; ++i)
+                kept[i] = kept[i * 2];
+            kept.resize(kMost / 2);
+            step *= 2;
+        }
+        kept.push_back(offset);
+    }
+
+    std::vector<std::uint64_t> kept {};
+    std::uint64_t count = 0; // of all
+    std::uint64_t step = 1;
+};
+
 struct CustomType // events of the program with a duration
 {
     std::string name;
     JvmDurations durations {};
     std::unordered_set<std::uint64_t> threads {};    // by key
     std::vector<JvmSpan> slow {};                    // as long as was asked for, and longer
+    SomeOffsets others {};                           // where some of those lie that are not
     std::map<std::int64_t, std::uint64_t> begins {}; // how many, by second
 };
 
@@ -222,6 +245,7 @@ public:
     std::string_view text(StringId name) const { return m_pass.text(name); }
     bool isStopped() const { return m_pass.job().stopRequested(); }
     std::int64_t durationNs() const { return m_pass.range().lengthNs(); }
+    RecordRef refOf(std::uint64_t offset) const { return m_pass.refOf(offset); }
     // While a program starts it allocates more than later: half a minute, of a JVM that ran before what is left of that.
     // Where it is not recorded when it was started that is a tenth of the recording, half a minute at most.
     std::int64_t warmUpNs() const;

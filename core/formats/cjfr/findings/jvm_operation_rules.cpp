@@ -1,5 +1,6 @@
 // The rule about operations of the program that were slow, and what explains them.
 #include "core/base/text.h"
+#include "core/findings/said_by_slow.h"
 #include "core/formats/cjfr/findings/jvm_rules.h"
 #include "core/stats/columns.h"
 
@@ -202,8 +203,41 @@ std::optional<SlowOnes> slowOnesOf(const JvmLook& look, const CustomType& type,
     return slowSince(look, type, stands, checks);
 }
 
-void checkOperation(const JvmLook& look, const CustomType& type, const Causes& causes,
-                    findings::Checks& checks)
+// Where it took place and for how long is no kind of work.
+std::vector<std::uint32_t> fieldsOf(const FieldCatalogue& catalogue, const std::string& type)
+{
+    std::vector<std::uint32_t> out;
+    for (std::uint32_t field = 0; field < catalogue.size(); ++field) {
+        const RecordField& each = catalogue[field];
+        if (each.record == type && each.type != FieldType::span && each.type != FieldType::moment
+            && !each.name.starts_with("eventThread") && !each.name.starts_with("stackTrace"))
+            out.push_back(field);
+    }
+    return out;
+}
+
+std::optional<findings::SaidBySlow> whatSlowSay(const JvmLook& look, const FieldsFacet& fields,
+                                                const CustomType& type, std::int64_t slowFromNs)
+{
+    findings::SlowRecords records;
+    for (const JvmSpan& each : type.slow)
+        (each.time.lengthNs() < slowFromNs ? records.others : records.slow)
+            .push_back(look.refOf(each.offset));
+    const std::size_t longOnes = records.others.size();
+    records.allOthers = static_cast<std::int64_t>(longOnes + type.others.count);
+    if (longOnes < type.others.count) { // most are of these
+        records.others.clear();
+        for (const std::uint64_t offset : type.others.kept)
+            records.others.push_back(look.refOf(offset));
+    }
+    const FieldCataloguePtr catalogue = fields.fields();
+    if (!catalogue)
+        return {};
+    return findings::saidBySlow(fields, fieldsOf(*catalogue, type.name), records, look.pass().job());
+}
+
+void checkOperation(const JvmLook& look, const FieldsFacet& fields, const CustomType& type,
+                    const Causes& causes, findings::Checks& checks)
 {
     const auto amount = [&](std::string_view key) { return checks.amount(kSlowOperation, key); };
     const StatHistogram durations = type.durations.all();
@@ -266,20 +300,26 @@ void checkOperation(const JvmLook& look, const CustomType& type, const Causes& c
                    return findings::overlapNs(time, each.when) > 0;
                });
     };
-    if (!isExplained || !checks.giveTo(isCause, finding))
-        checks.add(std::move(finding));
+    if (isExplained && checks.giveTo(isCause, finding))
+        return;
+    if (const auto said = whatSlowSay(look, fields, type, ones->atLeastNs)) {
+        finding.sentence += ", nearly all with " + findings::quoted(said->text);
+        if (!said->isOutcome && !ones->second)
+            finding.severity = FindingSeverity::low;
+    }
+    checks.add(std::move(finding));
 }
 
 }
 
-void checkOperations(const JvmLook& look, findings::Checks& checks)
+void checkOperations(const JvmLook& look, const FieldsFacet& fields, findings::Checks& checks)
 {
     if (look.customs.empty())
         return checks.leaveOut(kSlowOperation,
                                "no events of the program's own with a duration were recorded");
     const Causes causes(look);
     for (const CustomType& type : look.customs)
-        checkOperation(look, type, causes, checks);
+        checkOperation(look, fields, type, causes, checks);
 }
 
 }

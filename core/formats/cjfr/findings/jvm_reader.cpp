@@ -297,6 +297,8 @@ struct JvmLook::Reader
         type.threads.insert(event.thread ? event.thread->key : 0);
         if (event.time.lengthNs() >= customAtLeastNs)
             type.slow.push_back(spanOf(event));
+        else
+            type.others.add(event.offset);
     }
 
     void collect(const EventView& event)

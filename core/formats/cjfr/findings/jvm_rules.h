@@ -4,6 +4,7 @@
 #include "core/findings/checks.h"
 #include "core/findings/gathering.h"
 #include "core/formats/cjfr/findings/jvm_look.h"
+#include "core/model/fields_facet.h"
 
 namespace traceglass::cjfr {
 
@@ -18,7 +19,7 @@ void checkLocks(const JvmLook& look, findings::Checks& checks); // absorbs slow 
 void checkPools(const JvmLook& look, findings::Checks& checks);
 void checkDeadlocks(const JvmLook& look, findings::Checks& checks);
 // Absorbed where waits, pauses or transfers of its threads explain it: comes behind all that are about these.
-void checkOperations(const JvmLook& look, findings::Checks& checks);
+void checkOperations(const JvmLook& look, const FieldsFacet& fields, findings::Checks& checks);
 void checkCollections(const JvmLook& look, findings::Checks& checks);
 void checkHeap(const JvmLook& look, findings::Checks& checks);
 void checkAllocation(const JvmLook& look, findings::Checks& checks); // absorbs collections: comes behind them

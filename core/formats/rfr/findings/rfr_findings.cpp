@@ -231,7 +231,9 @@ std::span<const Rule> findingRules()
          "thins out evenly do not count: services have one. Cost: what they took beyond the median. Share: "
          "of the recording times the workers, or the spans of the name that were open at once where these "
          "are more; of less than a thousandth, but a twentieth of a minute times these, several are low. "
-         "Said with the slow spans within them that explain most of them.",
+         "Low, too, where nine of ten say the same in a field, and four of five spans that do are slow: "
+         "these are other work, unless the field tells how it ended (error, status, result). Said with the "
+         "slow spans within them that explain most of them.",
          "Look at what ran in them and what they waited for.",
          {{"times", U::count, 10, "times the median"},
           {"min", U::span, 10 * kMs, "the shortest such span"},
@@ -272,7 +274,8 @@ Result<Findings> RfrFindings::find(const FindingRequest& request, Job& job) cons
                    .forgottenNs = isWhole ? checks.amount("rfr.never-polled", "min")
                                           : std::numeric_limits<std::int64_t>::max()}); // polls may be lost
     look.read(request.threads, job);
-    const RfrLook at {**tables, walk, request.timeline, look, std::max<std::int64_t>(look.workers(), 1)};
+    const std::int64_t parallel = std::max<std::int64_t>(look.workers(), 1);
+    const RfrLook at {**tables, m_fields, walk, request.timeline, look, parallel};
     const std::initializer_list<std::function<void()>> rules = {
         [&] { checkPolls(at, checks); },
         [&] { checkWaits(at, checks); },

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/formats/rfr/timeline/rfr_timeline.h"
+#include "core/model/fields_facet.h"
 #include "core/model/findings_facet.h"
 
 namespace traceglass::rfr {
@@ -15,9 +16,10 @@ std::span<const Rule> findingRules();
 class RfrFindings : public FindingsFacet
 {
 public:
-    RfrFindings(const RecordingReader& reader, const RfrTimeline& timeline)
+    RfrFindings(const RecordingReader& reader, const RfrTimeline& timeline, const FieldsFacet& fields)
         : m_reader(reader)
         , m_timeline(timeline)
+        , m_fields(fields)
     {
     }
 
@@ -26,6 +28,7 @@ public:
 private:
     const RecordingReader& m_reader;
     const RfrTimeline& m_timeline;
+    const FieldsFacet& m_fields;
 };
 
 }

@@ -1,5 +1,6 @@
 // Rules about spans and events.
 #include "core/base/text.h"
+#include "core/findings/said_by_slow.h"
 #include "core/formats/rfr/findings/rfr_rules.h"
 #include "core/logs/log_template.h"
 #include "core/stats/columns.h"
@@ -60,6 +61,21 @@ std::optional<TimeRange> slowPhase(const RfrLook& at, const std::vector<SpanTime
             || !findings::isAtLeast(static_cast<std::int64_t>(wanted), kMostOfThem, within)
         ? std::nullopt
         : phase;
+}
+
+std::optional<findings::SaidBySlow> whatSlowSay(const RfrLook& at, std::string_view name,
+                                                const std::vector<SpanTime>& spans, std::int64_t slowFromNs)
+{
+    findings::SlowRecords records;
+    for (const SpanTime& span : spans)
+        (span.time.lengthNs() < slowFromNs ? records.others : records.slow).push_back(span.ref);
+    records.allOthers = std::ssize(records.others);
+    const FieldCataloguePtr catalogue = at.fields.fields();
+    std::vector<std::uint32_t> fields;
+    for (std::uint32_t field = 0; catalogue && field < catalogue->size(); ++field)
+        if ((*catalogue)[field].record == name)
+            fields.push_back(field);
+    return findings::saidBySlow(at.fields, fields, records, at.walk.job());
 }
 
 std::optional<SlowSpans> findSlowSpans(const RfrLook& at, std::string_view name,
@@ -126,6 +142,11 @@ std::optional<SlowSpans> findSlowSpans(const RfrLook& at, std::string_view name,
         finding.sentence += ", nearly all of them from " + findings::momentText(at.timeline, phase->startNs)
             + " to " + findings::momentText(at.timeline, phase->endNs);
     finding.sentence += findings::inMinute(at.timeline, weight->minute);
+    if (const auto said = whatSlowSay(at, name, spans, *atLeast)) {
+        finding.sentence += ", nearly all with " + findings::quoted(said->text);
+        if (!said->isOutcome && !phase)
+            finding.severity = FindingSeverity::low;
+    }
     findings::settle(finding);
     return out;
 }

@@ -6,12 +6,14 @@
 #include "core/findings/gathering.h"
 #include "core/formats/rfr/findings/rfr_task_look.h"
 #include "core/formats/rfr/wire/rfr_recording.h"
+#include "core/model/fields_facet.h"
 
 namespace traceglass::rfr {
 
 struct RfrLook
 {
     const Tables& tables;
+    const FieldsFacet& fields;
     const findings::RowWalk& walk;
     const Timeline& timeline;
     const TaskLook& tasks;
