@@ -1141,6 +1141,10 @@
         <translation>Eine Rate, die sich änderte</translation>
     </message>
     <message>
+        <source>A stream that does not come back</source>
+        <translation>Ein Stream, der nicht wiederkommt</translation>
+    </message>
+    <message>
         <source>A stream that stopped</source>
         <translation>Ein Stream, der aufhörte</translation>
     </message>

@@ -2306,6 +2306,49 @@ private slots:
         QCOMPARE(severityWith(3, 0), FindingSeverity::medium);
     }
 
+    void streamsThatDoNotComeBack()
+    {
+        struct Case
+        {
+            std::int64_t behindMs = 10'000;
+            std::int64_t beginsMs = 0, endsMs = 20'000; // in the first run
+            bool isOtherBack = true, hasNew = false;
+        };
+        const auto listOf = [](const Case& each) {
+            const QTemporaryDir folder;
+            DeviceRun first, second;
+            for (std::int64_t us = 0; us <= 20'000 * kMs; us += 10 * kMs) {
+                first.value(us);
+                first.other(us);
+                if (us >= each.beginsMs * kMs && us <= each.endsMs * kMs)
+                    first.fine(us, 1);
+            }
+            for (std::int64_t us = 0; us <= each.behindMs * kMs; us += 10 * kMs) {
+                second.value(us);
+                if (each.isOtherBack)
+                    second.other(us);
+                if (each.hasNew)
+                    second.real(us, 1);
+            }
+            if (!first.finish() || !second.finish(30'000 * kMs))
+                return QStringList();
+            first.bytes.insert(first.bytes.end(), second.bytes.begin(), second.bytes.end());
+            return FoundIn(saved(folder, first.bytes)).list();
+        };
+        const QStringList restart {"low rtc.restart runs"};
+        QCOMPARE(listOf({}), (QStringList {"medium rtc.not-back sensor/fine", "low rtc.restart runs"}));
+        QCOMPARE(listOf({.behindMs = 9'990}), restart);
+        QCOMPARE(listOf({.isOtherBack = false}), restart);
+        QCOMPARE(listOf({.hasNew = true}),
+                 (QStringList {"low rtc.not-back sensor/fine", "low rtc.restart runs"}));
+        QCOMPARE(listOf({.endsMs = 19'900}), restart);
+        QCOMPARE(listOf({.endsMs = 19'910}),
+                 (QStringList {"medium rtc.not-back sensor/fine", "low rtc.restart runs"}));
+        QCOMPARE(listOf({.behindMs = 15'000, .beginsMs = 5'000}),
+                 (QStringList {"medium rtc.not-back sensor/fine", "low rtc.restart runs"}));
+        QCOMPARE(listOf({.behindMs = 15'000, .beginsMs = 5'010}), restart);
+    }
+
     // Their times lie over each other, and cannot be compared.
     void runsWhoseClocksBeganAnew()
     {

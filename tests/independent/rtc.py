@@ -14,16 +14,19 @@ THRESHOLDS = {"rtc.gaps.times": 10, "rtc.silent.share": 50, "rtc.silent.start": 
               "rtc.bad-values.times": 3, "rtc.bad-values.least": 1, "rtc.bad-values.most": 200, "rtc.bad-values.values": 8, "rtc.bad-values.frames": 200, "rtc.saturated.frames": 16, "rtc.rate.change": 200,
               "rtc.rate.frames": 1000, "rtc.untimed.share": 10, "rtc.untimed.frames": 100, "rtc.log-flood.burst": 10,
               "rtc.log-flood.share": 500, "rtc.log-flood.rate": 10, "rtc.clock-gap.times": 10,
-              "rtc.clock-gap.min": 100 * MS, "rtc.clock-drift.least": 20, "rtc.clock-drift.time": 60 * S}
+              "rtc.clock-gap.min": 100 * MS, "rtc.clock-drift.least": 20, "rtc.clock-drift.time": 60 * S,
+              "rtc.not-back.time": 10 * S}
 LOWER = {"rtc.bad-values.times": ("1", 1), "rtc.bad-values.values": ("2", 2), "rtc.bad-values.frames": ("20", 20), "rtc.jitter.by": ("1%", 10), "rtc.jitter.late": ("0.1%", 1),
          "rtc.stuck.values": ("1", 1), "rtc.gaps.times": ("2", 2), "rtc.gaps.missing": ("0.1%", 1), "rtc.stuck.times": ("1", 1), "rtc.silent.share": ("0.1%", 1), "rtc.silent.start": ("1s", S), "rtc.spikes.times": ("3", 3),
          "rtc.spikes.few": ("5%", 50), "rtc.stuck.time": ("1s", S), "rtc.stuck.noise": ("20%", 200),
          "rtc.saturated.frames": ("3", 3), "rtc.rate.change": ("1%", 10), "rtc.rate.frames": ("100", 100),
          "rtc.untimed.share": ("0.1%", 1), "rtc.untimed.frames": ("1", 1), "rtc.log-flood.burst": ("2", 2),
          "rtc.log-flood.share": ("1%", 10), "rtc.log-flood.rate": ("1", 1), "rtc.clock-gap.min": ("1ms", MS),
-         "rtc.clock-drift.least": ("1", 1), "rtc.clock-drift.time": ("1s", S)}
+         "rtc.clock-drift.least": ("1", 1), "rtc.clock-drift.time": ("1s", S),
+         "rtc.not-back.time": ("1ms", MS)}
 RULES = {"rtc.restart", "rtc.log-level", "rtc.log-flood", "rtc.gaps", "rtc.rate", "rtc.silent", "rtc.untimed",
-         "rtc.spikes", "rtc.saturated", "rtc.stuck", "rtc.bad-values", "rtc.jitter", "rtc.clock-gap", "rtc.clock-back", "rtc.clock-drift"}
+         "rtc.spikes", "rtc.saturated", "rtc.stuck", "rtc.bad-values", "rtc.jitter", "rtc.clock-gap", "rtc.clock-back", "rtc.clock-drift",
+         "rtc.not-back"}
 PARTS = 10
 
 
@@ -58,6 +61,7 @@ def findings(capture, limits):
             rtc_gaps.of_stream(name, times, periods, usual, is_of_timer(periods, usual), silent, limits, out)
             of_silence(capture, key, name, times, max(usual * 10, max(periods) + 1), clocks_alone, limits, out)
     of_dead_clocks(capture, limits, out)
+    of_restarts(capture, limits, out)
     recorded = capture.length - sum(end - start for start, end in joined(sum(capture.jumps.values(), [])))
     minutes = {name: ns for (what, name), (ns, _, _) in out.items() if what == "a minute"}
     return {key: each for key, each in out.items() if key[0] in RULES and (
@@ -192,3 +196,36 @@ def of_dead_clocks(capture, limits, out):
                 longest = max(longest, silence)
         if longest and clocks:
             add(out, "rtc.silent", clocks[0].about["name"], longest, len(until))
+
+
+def of_restarts(capture, limits, out):
+    """Streams that lived to the end of their run, and are in none of the later ones."""
+    names = collections.defaultdict(dict)
+    lengths = collections.defaultdict(int)
+    for key, stream in capture.shown():
+        if stream.frames:
+            names[key[0]].setdefault(capture.name(key), (key, stream))
+    for (run, axis), start in capture.start.items():
+        lengths[run] = max(lengths[run], capture.end[run, axis] - start)
+    for run, streams in names.items():
+        later = [other for other in names if other > run]
+        behind = {name for other in later for name in names[other]}
+        longest = max((lengths[other] for other in later), default=0)
+        back = sum(name in behind for name in streams)
+        if back < 2 or back * 2 < len(streams):
+            continue
+        missing = [name for name, (key, stream) in sorted(streams.items())
+                   if name not in behind and is_missed(capture, key, stream, longest, limits)]
+        if missing:
+            add(out, "rtc.not-back", missing[0], longest, len(missing))
+
+
+def is_missed(capture, key, stream, longest, limits):
+    of, times = (key[0], stream.axis), stream.times
+    if stream.untimed or capture.went_back(*of) or not comes_evenly(stream):
+        return False
+    periods = [b - a for a, b in zip(times, times[1:])]
+    ten = (quantile(periods, 50, 100) or 0) * 10
+    start, end = capture.start[of], capture.end[of]
+    lived = times[-1] - times[0] >= (end - start) // 2 and end - times[-1] < max(ten, max(periods))
+    return lived and longest >= max(limits["rtc.not-back.time"], ten, (times[0] - start) * 3)

@@ -394,6 +394,7 @@ constexpr const char* kWords[] = {
     QT_TRANSLATE_NOOP("Core", "A long pause"),
     QT_TRANSLATE_NOOP("Core", "A monitor that is held over I/O"),
     QT_TRANSLATE_NOOP("Core", "A rate that changed"),
+    QT_TRANSLATE_NOOP("Core", "A stream that does not come back"),
     QT_TRANSLATE_NOOP("Core", "A stream that stopped"),
     QT_TRANSLATE_NOOP("Core", "An error while tracing"),
     QT_TRANSLATE_NOOP("Core", "An incomplete recording"),

@@ -146,6 +146,22 @@ std::span<const Rule> findingRules()
          {{"share", U::share, 50, "of the run, or"},
           {"min", U::span, 10 * kS, "that long"},
           {"start", U::span, 30 * kS, "what is sent for less, and for less than a tenth, is of the start"}}},
+        {"rtc.not-back",
+         "A stream that does not come back",
+         "A stream came evenly until the device began anew, and never again: what sends it may not have been "
+         "set up behind the restart.",
+         "Medium. Streams with a steady period that lived for half of a run at least and to its end, and "
+         "have "
+         "no frame in any later run, of which one must last for so long, for ten periods, and for three "
+         "times "
+         "as long as the stream took to begin before. At least two other streams, and half of all, must have "
+         "come back. Low where a later run has streams that this one had not: it may be another program. Not "
+         "where bytes are lost behind it. Streams of the same run are one finding. Cost: the longest later "
+         "run.",
+         "See what the device said when it began, and whether it sets up what sends the stream after every "
+         "kind "
+         "of restart.",
+         {{"time", U::span, 10 * kS, "that a later run lasts, at least"}}},
         {"rtc.log-level", "Errors and warnings", "The device itself said that something is wrong.",
          "Lines of text that begin with a level, behind times, names and what is in brackets, in any "
          "colour: a word in capitals, in brackets or before a colon; a letter, as in E (1234), W/tag or E: "
@@ -291,6 +307,7 @@ Result<Findings> RtcFindings::find(const FindingRequest& request, Job& job) cons
     checkDrift(look, checks);
     checkBadValues(look, checks);
     joinRuns(look, checks);
+    checkBack(look, checks);
     checkLogs(look, checks);
     checkSpikes(m_file, look, checks);
     checkStanding(m_file, look, checks);

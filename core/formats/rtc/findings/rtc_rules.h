@@ -49,6 +49,7 @@ void checkStreams(const RtcLook& look, findings::Checks& checks);
 bool checkDeadClocks(const RtcLook& look, findings::Checks& checks);
 void checkGaps(const RtcLook& look, const StreamLook& stream,
                findings::Checks& checks); // of one that has periods
+void checkBack(const RtcLook& look, findings::Checks& checks); // behind a restart
 void checkLogs(const RtcLook& look, findings::Checks& checks);
 void checkBadValues(const RtcLook& look, findings::Checks& checks);
 void checkSpikes(const RtcFile& file, const RtcLook& look, findings::Checks& checks);
