@@ -25,16 +25,13 @@ constexpr std::uint32_t kTask = 0, kLocal = 1, kBlocking = 2, kBlockOn = 3;
 class TokioRun
 {
 public:
-    TokioRun()
+    TokioRun() { addCallsites(); }
+    // A chunk lasts for a minute: a recording of hours is no thousand files. First of all.
+    void beginHours()
     {
-        for (const auto& [id, level] :
-             {std::pair<std::uint64_t, std::uint8_t> {kRequest, 30}, {kQuery, 30}, {40, 40}, {50, 50}})
-            m_out.addCallsite(
-                {.id = id,
-                 .level = level,
-                 .kind = std::uint8_t(id <= kQuery ? 2 : 1),
-                 .constFields = {{"name", std::string_view(id == kQuery ? "query" : "request")}},
-                 .fieldNames = {"message"}});
+        m_periodUs = 60 * kSecond;
+        m_out = RecordingWriter(m_periodUs);
+        addCallsites();
     }
 
     std::uint64_t task(std::string_view name, std::uint32_t kind = kTask,
@@ -84,13 +81,13 @@ public:
     {
         m_planned.push_back({at, RecordKind::event, level, 4, {}, message});
     }
-    // Where the recording ends: a task that no rule is about. It is woken every second, so that each has a chunk.
+    // Where the recording ends: a task that no rule is about. It is woken so often that none is without a chunk.
     void end(std::uint64_t at, bool hasGaps = false)
     {
         const std::uint64_t last = task("end", kBlocking);
         put(at, RecordKind::taskNew, last, 9);
-        for (std::uint64_t second = 0; second < at && !hasGaps; second += kSecond)
-            wake(second, last);
+        for (std::uint64_t us = 0; us < at && !hasGaps; us += m_periodUs)
+            wake(us, last);
     }
 
     std::filesystem::path save(const QTemporaryDir& folder)
@@ -118,11 +115,23 @@ private:
         std::optional<std::uint64_t> by {};
         std::string_view message {};
     };
+    void addCallsites()
+    {
+        for (const auto& [id, level] :
+             {std::pair<std::uint64_t, std::uint8_t> {kRequest, 30}, {kQuery, 30}, {40, 40}, {50, 50}})
+            m_out.addCallsite(
+                {.id = id,
+                 .level = level,
+                 .kind = std::uint8_t(id <= kQuery ? 2 : 1),
+                 .constFields = {{"name", std::string_view(id == kQuery ? "query" : "request")}},
+                 .fieldNames = {"message"}});
+    }
     void put(std::uint64_t at, RecordKind kind, std::uint64_t iid, std::uint64_t thread = 1)
     {
         m_planned.push_back({at, kind, iid, thread});
     }
 
+    std::uint64_t m_periodUs = kSecond;
     RecordingWriter m_out;
     std::uint64_t m_last = 0;
     std::vector<Planned> m_planned;
@@ -349,6 +358,7 @@ void besideTenMs(TokioRun& run, int longs, std::uint64_t until = 200 * kMs)
 void fullForSeconds(TokioRun& run, std::uint64_t length)
 {
     constexpr std::uint64_t kBegin = 3'600 * kSecond;
+    run.beginHours();
     const std::uint64_t worker = run.task("busy");
     for (std::uint64_t at = 0; at < length; at += 9 * kMs)
         run.poll(kBegin + at, kBegin + at + 9 * kMs, worker);
@@ -561,6 +571,7 @@ void giveJobs(TokioRun& run, const Jobs& of)
 // Many that begin at once, and half an hour later some that are given at the same time, of which so many wait for so long.
 void jobsOfAnHour(TokioRun& run, int jobs, int late, std::uint64_t wait)
 {
+    run.beginHours();
     const auto give = [&](std::uint64_t at, std::uint64_t begin, std::uint64_t thread) {
         const std::uint64_t job = run.task("resize", kBlocking);
         run.spawn(at, job);
@@ -711,6 +722,7 @@ void spansThatSay(TokioRun& run, int slow, int slowSay, int othersSay, std::stri
 // A hundred fast ones of an hour, and so many that are slow at once.
 void spansOfAnHour(TokioRun& run, int slow, std::uint64_t length)
 {
+    run.beginHours();
     for (std::uint64_t at = 0; at < 100; ++at)
         run.span(at * 100 * kMs, at * 100 * kMs + kMs);
     for (int i = 0; i < slow; ++i)
