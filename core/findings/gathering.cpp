@@ -153,18 +153,29 @@ bool liesIn(const std::vector<TimeRange>& times, const std::vector<TimeRange>& r
     });
 }
 
-void settle(Finding& finding, std::int64_t apartNs)
+namespace {
+
+bool standsBefore(const Evidence& a, const Evidence& b)
+{
+    const auto aIs = a.badness(), bIs = b.badness();
+    return aIs > bIs || (aIs == bIs && a.time.startNs < b.time.startNs);
+}
+
+}
+
+void keepWorst(Finding& finding)
 {
     auto& evidence = finding.evidence;
-    std::ranges::stable_sort(evidence, {}, [](const Evidence& each) { return each.time.startNs; });
-    const auto longest =
-        std::ranges::max_element(evidence, {}, [](const Evidence& each) { return each.time.lengthNs(); });
-    if (longest != evidence.end())
-        std::rotate(evidence.begin(), longest, longest + 1);
-    if (evidence.size() > Finding::kEvidence) {
-        finding.unkept += evidence.size() - Finding::kEvidence;
-        evidence.resize(Finding::kEvidence);
-    }
+    std::ranges::nth_element(evidence, evidence.begin() + (Finding::kEvidence - 1), standsBefore);
+    finding.unkept += evidence.size() - Finding::kEvidence;
+    evidence.resize(Finding::kEvidence);
+}
+
+void settle(Finding& finding, std::int64_t apartNs)
+{
+    if (finding.evidence.size() > Finding::kEvidence)
+        keepWorst(finding);
+    std::ranges::stable_sort(finding.evidence, standsBefore);
     finding.when = covered(joined(std::move(finding.when), apartNs), Finding::kRanges);
 }
 
@@ -184,6 +195,11 @@ std::string percentText(double share)
 {
     constexpr double kTen = 0.0995; // from here on no digit behind the point
     return traceglass::percentText(share, share < kTen ? 1 : 0);
+}
+
+std::string mostOf(std::int64_t part, std::int64_t whole)
+{
+    return WideInteger(part) * 2 >= whole ? "most" : percentText(shareOfTime(part, whole, 1));
 }
 
 TimedText momentText(const Timeline& timeline, std::int64_t viewNs)

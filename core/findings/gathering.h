@@ -11,6 +11,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace traceglass::findings {
@@ -54,34 +55,37 @@ std::vector<TimeRange> covered(const std::vector<TimeRange>& ranges, std::size_t
 
 // A time when it is so, in any order; any number of them.
 void addTime(Finding& finding, const TimeRange& time);
-// `make()` makes it, where there is room for more; else it is counted.
+// Keeps the worst of more evidence than is kept, the least of them at the end.
+void keepWorst(Finding& finding);
+// Of this time and weight `make()` makes it, where it is among the worst; else it is counted.
 template <class Make>
-void addEvidence(Finding& finding, const Make& make)
+void addEvidence(Finding& finding, const TimeRange& time, const Make& make, double weight = 0)
 {
-    if (finding.evidence.size() < Finding::kEvidence)
-        finding.evidence.push_back(make());
-    else
+    auto& evidence = finding.evidence;
+    if (evidence.size() >= Finding::kEvidence
+        && std::pair(weight, time.lengthNs()) <= evidence[Finding::kEvidence - 1].badness()) {
         ++finding.unkept;
+        return;
+    }
+    evidence.push_back(make());
+    evidence.back().weight = weight;
+    if (evidence.size() == Finding::kEvidence || evidence.size() == 2 * Finding::kEvidence)
+        keepWorst(finding);
 }
-// One more of what it counts. Behind those that are kept there is room for the longest of all others, until settle().
+// One more of what it counts.
 template <class Make>
-void addOne(Finding& finding, const TimeRange& time, const Make& make)
+void addOne(Finding& finding, const TimeRange& time, const Make& make, double weight = 0)
 {
     ++finding.count;
     addTime(finding, time);
-    if (finding.evidence.size() <= Finding::kEvidence) {
-        finding.evidence.push_back(make());
-        return;
-    }
-    ++finding.unkept;
-    if (time.lengthNs() > finding.evidence.back().time.lengthNs())
-        finding.evidence.back() = make();
+    addEvidence(finding, time, make, weight);
 }
-// Puts evidence and times in order, the longest piece of evidence first, the times joined over a gap.
+// Puts evidence and times in order, the worst piece of evidence first, the times joined over a gap.
 void settle(Finding& finding, std::int64_t apartNs = 0);
 
 std::string quoted(std::string_view name); // "`metrics.flush`", as it may be shown
 std::string percentText(double share);     // "4.2 %"
+std::string mostOf(std::int64_t part, std::int64_t whole);           // "most"; of less than half "38 %"
 TimedText momentText(const Timeline& timeline, std::int64_t viewNs); // "+2.30 s"
 
 }

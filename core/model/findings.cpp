@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <functional>
 
 namespace traceglass {
 
@@ -25,6 +26,12 @@ std::string_view severityName(FindingSeverity severity)
 std::string_view confidenceName(Confidence confidence)
 {
     return kGrades[static_cast<std::size_t>(confidence)];
+}
+
+bool Finding::isWorstFirst() const
+{
+    return !evidence.empty() && evidence.front().badness() > evidence.back().badness()
+        && std::ranges::is_sorted(evidence, std::greater(), &Evidence::badness);
 }
 
 void RuleSettings::set(std::string_view id, std::string_view key, std::int64_t amount)

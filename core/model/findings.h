@@ -17,6 +17,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace traceglass {
@@ -75,6 +76,9 @@ struct Evidence
     std::optional<RecordRef> ref {};
     std::uint64_t length = 0; // of the bytes there; 0: what holds the first of them tells
     TimedText text {};        // what is seen there; empty: the slice says it
+    double weight = 0;        // how bad it is, where its length does not tell
+
+    std::pair<double, std::int64_t> badness() const { return {weight, time.lengthNs()}; } // within a finding
 };
 
 struct FindingSubject
@@ -119,7 +123,7 @@ struct Finding
     std::uint64_t count = 0; // how many of what the sentence tells; evidence may be of other things
     TimedText sentence {};
     std::vector<Evidence>
-        evidence {}; // the longest first, which the sentence tells of, the others in the order of time
+        evidence {}; // the worst first, which the sentence tells of; as bad ones in the order of time
     std::uint64_t unkept = 0;          // how many pieces of evidence there are beside these
     Confidence confidence = Confidence::high;
     std::string limits {};                // what the capture cannot tell
@@ -128,6 +132,8 @@ struct Finding
     std::string_view explains {};         // a rule of all formats that has the same cause
 
     std::uint64_t pieces() const { return evidence.size() + unkept; }
+    // Does its evidence go from the worst to the least? Else all are as bad, or it tells a story.
+    bool isWorstFirst() const;
     // Says another one, and all that this one said, with this one, and shows its picture where it has none.
     void absorb(const Finding& other)
     {

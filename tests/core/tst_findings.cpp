@@ -335,8 +335,9 @@ private slots:
         QVERIFY(findings::lengthOf(finding.when) >= 3 * kTimes);
     }
 
-    // The longest comes first, wherever it was, also where it was found when there was room for no more.
-    void theLongestEvidenceIsTheFirst()
+    // The longest comes first and the next longest behind it, wherever they were, also where they were found when there was
+    // room for no more. As long ones stand as they came.
+    void evidenceGoesFromTheWorstToTheLeast()
     {
         for (const std::size_t worst : {0u, 500u, 999u, 1'000u, 1'001u, 2'345u}) {
             Finding finding;
@@ -347,11 +348,54 @@ private slots:
             }
             findings::settle(finding);
             const auto starts = [](const Evidence& each) { return each.time.startNs; };
-            QCOMPARE(starts(finding.evidence.front()), static_cast<std::int64_t>(worst) * 100);
-            QVERIFY(std::ranges::is_sorted(finding.evidence.begin() + 1, finding.evidence.end(), {}, starts));
+            QCOMPARE(starts(finding.evidence[0]), static_cast<std::int64_t>(worst) * 100);
+            if (worst > 0)
+                QCOMPARE(starts(finding.evidence[1]), static_cast<std::int64_t>(worst / 2) * 100);
+            QVERIFY(std::ranges::is_sorted(finding.evidence.begin() + 2, finding.evidence.end(), {}, starts));
             QCOMPARE(finding.evidence.size(), Finding::kEvidence);
             QCOMPARE(finding.pieces(), std::uint64_t(3'000));
+            QVERIFY(finding.isWorstFirst());
         }
+    }
+
+    // The thousand longest of more, in any order; what has a weight goes by that.
+    void theWorstEvidenceIsKept()
+    {
+        constexpr std::int64_t kTimes = 4'999; // a prime number
+        for (const bool isWeighed : {false, true}) {
+            Finding finding;
+            for (std::int64_t i = 1; i <= kTimes; ++i) {
+                const std::int64_t mixed = i * 1'234 % kTimes;
+                const TimeRange time {i * 10'000, i * 10'000 + (isWeighed ? 0 : mixed)};
+                findings::addOne(
+                    finding, time, [&] { return Evidence {.time = time}; },
+                    isWeighed ? static_cast<double>(mixed) : 0);
+            }
+            findings::settle(finding);
+            QCOMPARE(finding.evidence.size(), Finding::kEvidence);
+            QCOMPARE(finding.pieces(), std::uint64_t(kTimes));
+            std::int64_t next = kTimes - 1;
+            for (const Evidence& each : finding.evidence) {
+                QCOMPARE(isWeighed ? static_cast<std::int64_t>(each.weight) : each.time.lengthNs(), next);
+                --next;
+            }
+            QVERIFY(finding.isWorstFirst());
+        }
+        Finding alike; // as lines of a log
+        for (std::int64_t i = 0; i < 3; ++i)
+            findings::addOne(alike, {i, i}, [&] { return Evidence {.time = {i, i}}; });
+        findings::settle(alike);
+        QVERIFY(!alike.isWorstFirst());
+        QCOMPARE(alike.evidence.front().time.startNs, 0);
+    }
+
+    // Less than half of something is not most of it.
+    void mostIsHalfAtLeast()
+    {
+        QCOMPARE(findings::mostOf(1, 1), std::string("most"));
+        QCOMPARE(findings::mostOf(50, 100), std::string("most"));
+        QCOMPARE(findings::mostOf(49, 100), std::string("49 %"));
+        QCOMPARE(findings::mostOf(3, 100), std::string("3.0 %"));
     }
 
     // Against the load of each step added up one by one.

@@ -2260,7 +2260,7 @@ private slots:
         QCOMPARE(lost->cost.amount, std::int64_t(4'000));
         QCOMPARE(lost->when.size(), std::size_t(2));
         QCOMPARE(lost->evidence.size(), std::size_t(2));
-        QCOMPARE(lost->evidence.back().time.startNs, kStart + 2'000 * kMs);
+        QCOMPARE(lost->evidence.front().time.startNs, kStart + 2'000 * kMs); // where more was
     }
 
     // As of locks: of the recording times the threads that waited.

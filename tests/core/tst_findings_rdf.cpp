@@ -1636,7 +1636,8 @@ private slots:
         QCOMPARE(backlog->cost.amount, 84'000'000);
         QCOMPARE(backlog->count, std::uint64_t(21));
         QCOMPARE(backlog->when[0].lengthNs(), 210'000'000);
-        QCOMPARE(backlog->evidence[0].text.words, std::string("Frame 19 waited 14.0 ms"));
+        QCOMPARE(backlog->evidence[0].text.words, std::string("Frame 39 waited 94.0 ms"));
+        QCOMPARE(backlog->evidence.back().text.words, std::string("Frame 19 waited 14.0 ms"));
     }
 
     // The queue that waits, not others of the same frames.

@@ -2373,6 +2373,23 @@ private slots:
             QVERIFY2(each.text.words.find("logged") == std::string::npos, each.text.words.c_str());
     }
 
+    // Where the sentence says "up to", the first piece of evidence is that value.
+    void theFarthestValueIsTheFirst()
+    {
+        const QTemporaryDir folder;
+        DeviceRun run;
+        for (int i = 0; i < 1'200; ++i)
+            run.value(i * 10 * kMs, i == 600 ? 100 : i == 700 ? 200 : i == 800 ? 150 : 9 + i % 3);
+        QVERIFY(run.finish());
+        const FoundIn found(saved(folder, run.bytes));
+        const Finding* const spikes = found.of("rtc.spikes");
+        QVERIFY(spikes && spikes->evidence.size() == 3);
+        const std::vector<std::string> values {"200", "150", "100"};
+        for (std::size_t i = 0; i < values.size(); ++i)
+            QVERIFY2(spikes->evidence[i].text.words.starts_with(values[i]),
+                     spikes->evidence[i].text.words.c_str());
+    }
+
     // Bytes that are lost in a run behind it say nothing of a stream; those behind its last frame do.
     void silenceBeforeLostBytes()
     {

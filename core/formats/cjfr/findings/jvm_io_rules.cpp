@@ -221,7 +221,7 @@ SlowTarget joinedOf(const std::vector<SlowTarget>& parts)
         for (const TimeRange& time : part.finding.when)
             findings::addTime(finding, time);
         for (const Evidence& each : part.finding.evidence)
-            findings::addEvidence(finding, [&] { return each; });
+            findings::addEvidence(finding, each.time, [&] { return each; });
         out.longestNs = std::max(out.longestNs, part.longestNs);
         out.isUsual &= part.isUsual;
         out.transfers.insert(out.transfers.end(), part.transfers.begin(), part.transfers.end());

@@ -118,10 +118,14 @@ void checkMethods(const JvmLook& look, findings::Checks& checks)
             inAll = addSaturating(
                 inAll, subtractSaturating(of.samples[reach.last].end, of.samples[reach.first].begin));
             findings::addTime(finding, time);
-            findings::addEvidence(finding, [&] {
-                return Evidence {.time = time,
-                                 .text = counted(static_cast<std::uint64_t>(samples), "sample", "samples")};
-            });
+            findings::addEvidence(
+                finding, time,
+                [&] {
+                    return Evidence {.time = time,
+                                     .text =
+                                         counted(static_cast<std::uint64_t>(samples), "sample", "samples")};
+                },
+                static_cast<double>(samples));
         }
         findings::settle(finding);
         finding.count = static_cast<std::uint64_t>(finding.cost.amount);
@@ -159,10 +163,13 @@ void checkThrown(const JvmLook& look, findings::Checks& checks)
         many.count += then.all;
         for (const auto& [kind, count] : then.byKind)
             byKind[kind] += count;
-        findings::addTime(many, look.second(second));
-        findings::addEvidence(many, [&, at = second, thrown = then.all] {
-            return Evidence {.time = look.second(at), .text = counted(thrown, "exception", "exceptions")};
-        });
+        const TimeRange time = look.second(second);
+        const std::uint64_t thrown = then.all;
+        findings::addTime(many, time);
+        findings::addEvidence(
+            many, time,
+            [&] { return Evidence {.time = time, .text = counted(thrown, "exception", "exceptions")}; },
+            static_cast<double>(thrown));
     }
     if (many.count > 0) {
         if (static_cast<std::int64_t>(most) >= checks.amount(kMany, "high"))
@@ -416,11 +423,14 @@ void checkRecording(const JvmLook& look, findings::Checks& checks)
         .rule = kId, .severity = FindingSeverity::low, .subject = {"lost data"}, .cost = {StatUnit::bytes}};
     for (const LostData& each : look.lost) {
         lost.cost.amount = addSaturating(lost.cost.amount, each.bytes);
-        findings::addOne(lost, each.time, [&] {
-            Evidence evidence = look.evidenceOf(each);
-            evidence.text = sizeText(static_cast<std::uint64_t>(each.bytes));
-            return evidence;
-        });
+        findings::addOne(
+            lost, each.time,
+            [&] {
+                Evidence evidence = look.evidenceOf(each);
+                evidence.text = sizeText(static_cast<std::uint64_t>(each.bytes));
+                return evidence;
+            },
+            static_cast<double>(each.bytes));
     }
     if (lost.count > 0) {
         lost.sentence = "The JVM lost " + sizeText(static_cast<std::uint64_t>(lost.cost.amount))

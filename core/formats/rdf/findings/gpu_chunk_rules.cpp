@@ -132,7 +132,7 @@ void checkCode(const PayloadChunks& chunks, const Report& report, const Job& job
             if (!missing.insert(link.codeObject).second)
                 continue;
             ++finding.count;
-            findings::addEvidence(finding, [&] {
+            findings::addEvidence(finding, {}, [&] {
                 const ByteRange place = chunks.decodedPlace(entry, at, kSize);
                 return Evidence {.time = {},
                                  .ref = RecordRef(place.source, place.offset),

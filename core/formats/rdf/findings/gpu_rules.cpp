@@ -193,7 +193,7 @@ void checkQueues(const GpuLook& look, findings::Checks& checks)
         waits += waitsBetween(look.known.queues, n, firstNumber);
         for (const TimeRange& range : queue.busy) {
             findings::addTime(alone, range);
-            findings::addEvidence(alone, [&] {
+            findings::addEvidence(alone, range, [&] {
                 return Evidence {.time = range, .place = {queue.track, 0, range.startNs}};
             });
         }
@@ -317,13 +317,19 @@ void checkBacklog(const GpuLook& look, findings::Checks& checks)
                      .cost = {StatUnit::span, grown.ns},
                      .share = findings::shareOfTime(grown.ns, look.span.lengthNs(), 1),
                      .count = grown.last - grown.first + 1};
-    for (std::size_t i = grown.first; i <= grown.last; ++i)
-        findings::addEvidence(finding, [&] {
-            const auto& [startNs, ns, frame] = all[queue][i];
-            return Evidence {.time = frame->time,
-                             .place = placeOfFrame(look.timeline, frame->time.startNs),
-                             .text = frameText(frame->number) + " waited " + shortDurationText(ns)};
-        });
+    for (std::size_t i = grown.first; i <= grown.last; ++i) {
+        const FrameWait& wait = all[queue][i];
+        findings::addEvidence(
+            finding, wait.frame->time,
+            [&] {
+                return Evidence {.time = wait.frame->time,
+                                 .place = placeOfFrame(look.timeline, wait.frame->time.startNs),
+                                 .text =
+                                     frameText(wait.frame->number) + " waited " + shortDurationText(wait.ns)};
+            },
+            static_cast<double>(wait.ns));
+    }
+    findings::settle(finding);
     finding.sentence = "Submits to " + findings::quoted(look.queues[queue].name)
         + " wait longer and longer for the GPU: " + shortDurationText(first.ns) + " in frame "
         + std::to_string(first.frame->number) + ", " + shortDurationText(last.ns) + " in frame "
@@ -416,7 +422,7 @@ Finding pageFaults(const Crash& crash, const KnownPayloads& known, const Timelin
         if (!ns)
             continue;
         findings::addTime(finding, {*ns, *ns});
-        findings::addEvidence(finding, [&] {
+        findings::addEvidence(finding, {*ns, *ns}, [&] {
             return Evidence {.time = {*ns, *ns},
                              .place = track ? StatPlace {*track, 0, *ns} : StatPlace {},
                              .text = "address " + hexNumber(fault.fault.address)};

@@ -118,8 +118,9 @@ struct Left
         fresh += !isStill && livedNs / 2 < checks.amount(kAccumulate, "quiet") ? 1 : 0;
         moments.push_back(spawnNs);
         widen(spawns, {spawnNs, spawnNs});
-        findings::addEvidence(finding, [&] {
-            return Evidence {.time = at.timeline.track(of.track).life, .place = {of.track, 0, spawnNs}};
+        const TimeRange& life = at.timeline.track(of.track).life;
+        findings::addEvidence(finding, life, [&] {
+            return Evidence {.time = life, .place = {of.track, 0, spawnNs}};
         });
     }
 };

@@ -342,7 +342,7 @@ void checkRuns(const RtcLook& look, const DiagnosticLog& problems, findings::Che
                 continue;
             finding.severity = FindingSeverity::high;
             findings::addTime(finding, {line.ns, line.ns});
-            findings::addEvidence(finding, [&] {
+            findings::addEvidence(finding, {line.ns, line.ns}, [&] {
                 return Evidence {.time = {line.ns, line.ns},
                                  .place = {line.track, 0, line.ns},
                                  .ref = line.ref,

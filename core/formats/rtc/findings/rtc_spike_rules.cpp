@@ -152,9 +152,9 @@ struct Spikes // of the streams of one name, in all runs
     std::int64_t values = 0;
 };
 
-// Those of a stream on one side of it: so far that `isFar`.
+// Those of a stream on one side of it: so far that `isFar`. The farthest from the median are the worst.
 template <class IsFar>
-Finding valuesThat(const IsFar& isFar, const RtcLook& look, const StreamLook& stream)
+Finding valuesThat(const IsFar& isFar, const RtcLook& look, const StreamLook& stream, double median)
 {
     const TrackAbout& about = look.timeline().about(stream.track);
     Finding found;
@@ -163,12 +163,15 @@ Finding valuesThat(const IsFar& isFar, const RtcLook& look, const StreamLook& st
         if (!isFar(value) || std::isinf(value))
             return;
         const TimeRange time {frame.time.startNs, frame.time.startNs};
-        findings::addOne(found, time, [&] {
-            return Evidence {.time = time,
-                             .place = {stream.track, 0, time.startNs},
-                             .ref = frame.ref(),
-                             .text = valueText(value, about.unit)};
-        });
+        findings::addOne(
+            found, time,
+            [&] {
+                return Evidence {.time = time,
+                                 .place = {stream.track, 0, time.startNs},
+                                 .ref = frame.ref(),
+                                 .text = valueText(value, about.unit)};
+            },
+            std::abs(value - median));
     });
     return found;
 }
@@ -221,9 +224,9 @@ void addSpikes(const RtcLook& look, const StreamLook& stream, findings::Checks& 
         return true;
     };
     const bool isBelow = far.below >= range->first
-        && add(valuesThat([&](double value) { return value <= far.below; }, look, stream));
+        && add(valuesThat([&](double value) { return value <= far.below; }, look, stream, quartiles.median));
     const bool isAbove = far.above <= range->second
-        && add(valuesThat([&](double value) { return value >= far.above; }, look, stream));
+        && add(valuesThat([&](double value) { return value >= far.above; }, look, stream, quartiles.median));
     if (!isBelow && !isAbove)
         return;
     Spikes& into = all[stream.name];

@@ -149,7 +149,7 @@ std::string addFloods(const std::map<std::string, Flooding>& all, findings::Chec
                                              static_cast<std::int64_t>(worst.lines)),
                      .count = worst.count};
     for (const TimeRange& each : finding.when) {
-        findings::addEvidence(finding, [&] {
+        findings::addEvidence(finding, each, [&] {
             return Evidence {.time = each, .place = {worst.track, 0, each.startNs}};
         });
     }
