@@ -2195,6 +2195,20 @@ private slots:
                  std::string("Threads grew from 47 to 100; 28 were started; most in `Retry.schedule`"));
 
         QVERIFY(!FoundIn(path, {"jvm.classes-grow.recording=20min"}).isChecked("jvm.classes-grow"));
+        OtherEvents others; // of which no method starts half
+        for (int second = 1; second <= 600; ++second) {
+            others.pass(1'000 * kMs);
+            if (second % 10 == 0)
+                others.threads(40 + second / 10);
+            if (second % 20 == 0)
+                others.started("com.acme.shop." + std::string(1, char('A' + second / 20 % 3)) + ".schedule");
+        }
+        const FoundIn threads(others.save(folder));
+        QVERIFY(threads.of("jvm.threads-grow"));
+        const std::string& sentence = threads.of("jvm.threads-grow")->sentence.words;
+        QVERIFY2(sentence.find("most in") == std::string::npos && sentence.find("; 3") != std::string::npos
+                     && sentence.find(" % in `") != std::string::npos,
+                 sentence.c_str());
         OtherEvents none;
         QVERIFY(!FoundIn(none.save(folder)).isChecked("jvm.classes-grow"));
     }
@@ -2851,7 +2865,7 @@ private slots:
             burst.sentence.words,
             std::string(
                 "16.2 GB were allocated from +17.00 s to +23.00 s, 18 x the usual rate: 15.3 GB of it by "
-                "thread `report`; most in `Csv.line`"));
+                "thread `report`; 38 % in `Csv.line`"));
         QCOMPARE(sizeText(std::uint64_t(burst.cost.amount)), std::string("16.2 GB"));
     }
 };

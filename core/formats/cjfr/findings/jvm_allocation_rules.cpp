@@ -103,6 +103,7 @@ void addBurst(const JvmLook& look, const std::vector<std::int64_t>& seconds, std
     finding.share = stats::shareOf(finding.cost.amount, allBytes);
     for (const TimeRange& range : finding.when)
         finding.evidence.push_back({.time = range});
+    findings::settle(finding);
     // What comes again and again all the time is what the program is for.
     constexpr std::size_t kOften = 3;
     const std::int64_t spreadNs = finding.when.back().endNs - finding.when.front().startNs;
@@ -127,7 +128,8 @@ void addBurst(const JvmLook& look, const std::vector<std::int64_t>& seconds, std
         finding.sentence += ": " + heapAmountText(byThread.second) + " of it by thread "
             + findings::quoted(finding.subject.name);
     if (bySite.first != 0)
-        finding.sentence += "; most in " + findings::quoted(shortMethod(look.text(StringId(bySite.first))));
+        finding.sentence += "; " + findings::mostOf(bySite.second, finding.cost.amount) + " in "
+            + findings::quoted(shortMethod(look.text(StringId(bySite.first))));
     finding.limits = "Estimated from samples.";
     finding.confidence = Confidence::medium;
 

@@ -413,29 +413,6 @@ void checkPool(const JvmLook& look, LockWaits& of, findings::Checks& checks)
 
 }
 
-std::string shortClass(std::string_view name)
-{
-    return std::string(name.substr(name.rfind('.') + 1));
-}
-
-std::string shortMethod(std::string_view name)
-{
-    const std::size_t method = name.rfind('.');
-    const std::size_t owner = method == name.npos || method == 0 ? name.npos : name.rfind('.', method - 1);
-    return std::string(name.substr(owner + 1));
-}
-
-std::string mostInText(const JvmLook& look, const std::vector<const SitedSpan*>& spans)
-{
-    std::map<StringId, std::int64_t> bySite;
-    for (const SitedSpan* const each : spans)
-        bySite[each->site] = // of moments how many
-            addSaturating(bySite[each->site], std::max<std::int64_t>(each->time.lengthNs(), 1));
-    bySite.erase(StringId {});
-    const auto most = std::ranges::max_element(bySite, {}, [](const auto& each) { return each.second; });
-    return most == bySite.end() ? "" : "; most in " + findings::quoted(shortMethod(look.text(most->first)));
-}
-
 void checkLocks(const JvmLook& look, findings::Checks& checks)
 {
     const EventPass& pass = look.pass();

@@ -259,8 +259,10 @@ void checkFullQueue(const RfrLook& at, findings::Checks& checks)
         fullNs = addSaturating(fullNs, each.time.lengthNs());
         otherNs = addSaturating(otherNs, each.isBatch ? 0 : each.time.lengthNs());
         isAnyBatch |= each.isBatch;
-        findings::addOne(finding, each.time,
-                         [&] { return Evidence {.time = each.time, .text = waitedText(at, each, stepNs)}; });
+        findings::addOne(
+            finding, each.time,
+            [&] { return Evidence {.time = each.time, .text = waitedText(at, each, stepNs)}; },
+            each.isBatch ? 0 : static_cast<double>(each.waitedNs));
     }
     findings::settle(finding);
     finding.share = findings::shareOfTime(fullNs, at.tasks.durationNs(), 1);
@@ -268,14 +270,16 @@ void checkFullQueue(const RfrLook& at, findings::Checks& checks)
         return;
 
     const NameLook *most = nullptr, *busiest = nullptr;
-    std::int64_t mostNs = 0, busiestNs = 0, longNs = 0; // the last in long polls of the busiest
+    std::int64_t mostNs = 0, allNs = 0, busiestNs = 0, longNs = 0; // the last in long polls of the busiest
     std::set<std::string_view> explained, late, queued;
     const std::int64_t inside = amount("explains");
     at.eachName([&](const NameLook& name) {
         const auto within = at.tasks.within(name, times);
-        if (addSaturating(within.waitNs, within.startNs) > mostNs) {
+        const std::int64_t waitedNs = addSaturating(within.waitNs, within.startNs);
+        allNs = addSaturating(allNs, waitedNs);
+        if (waitedNs > mostNs) {
             most = &name;
-            mostNs = addSaturating(within.waitNs, within.startNs);
+            mostNs = waitedNs;
         }
         if (name.pollNs > busiestNs) { // else it ran for less in all
             std::int64_t ranNs = 0, ranLongNs = 0;
@@ -310,7 +314,8 @@ void checkFullQueue(const RfrLook& at, findings::Checks& checks)
         episodes, {}, [](const Episode& each) { return std::pair(!each.isBatch, each.waitedNs); });
     finding.sentence = waitedText(at, *worst, stepNs);
     if (most)
-        finding.sentence += ", most of all " + findings::quoted(most->name);
+        finding.sentence +=
+            "; " + findings::mostOf(mostNs, allNs) + " of the waiting by " + findings::quoted(most->name);
     const double busy = findings::shareOfTime(busiestNs, fullNs, at.parallel);
     constexpr double kBusy = 0.6;
     if (busiest && busy >= kBusy)
