@@ -1541,7 +1541,31 @@ private slots:
         QCOMPARE(spike->cost.amount, 12'000'000);
         QCOMPARE(spike->evidence.size(), std::size_t(1));
         QVERIFY(spike->evidence[0].place.track != kNoTrack);
-        QVERIFY(spike->sentence.words.starts_with("Frame 3 took 20.0 ms"));
+        // With the submit that is the reason.
+        QCOMPARE(spike->sentence.words,
+                 std::string(
+                     "Frame 3 took 20.0 ms, half of 6 frames no more than 8.00 ms; `command buffer 0x4` on "
+                     "`universal` ran for 20.0 ms"));
+        QVERIFY(spike->evidence[0].text.words.starts_with("Frame 3: `command buffer"));
+    }
+
+    // No single submit is: there are more of them.
+    void aFrameOfManySubmits()
+    {
+        const QTemporaryDir folder;
+        GpuRun run;
+        std::uint64_t at = 100;
+        for (std::uint64_t number = 0; number < 6; ++number)
+            for (int i = 0; i < (number == 3 ? 20 : 4); ++i) {
+                run.submit(1, number, at - 50, at, at + 2 * kMs);
+                at += 2 * kMs;
+            }
+        const FoundIn found(run.save(folder));
+        const Finding* const spike = found.of("gpu.frame-spike");
+        QVERIFY(spike);
+        QCOMPARE(spike->sentence.words,
+                 std::string("Frame 3 took 40.0 ms, half of 6 frames no more than 8.00 ms"));
+        QVERIFY(spike->evidence[0].text.words.ends_with("ran for 2.00 ms"));
     }
 
     // Its slice shows more than that.
@@ -1556,7 +1580,8 @@ private slots:
         QCOMPARE(spike->cost.amount, 15'000'000);
         QCOMPARE(spike->sentence.words,
                  std::string(
-                     "Frame 20 ended 25.0 ms after the one before, half of 40 frames no more than 10.0 ms"));
+                     "Frame 20 ended 25.0 ms after the one before, half of 40 frames no more than 10.0 ms; "
+                     "`command buffer 0x2a` on `universal` ran for 25.0 ms"));
         QCOMPARE(spike->evidence.size(), std::size_t(1));
         QCOMPARE(spike->evidence[0].time.lengthNs(), 25'000'000);
         QCOMPARE(spike->evidence[0].time.startNs - spike->evidence[0].place.startNs, 9'000'000);

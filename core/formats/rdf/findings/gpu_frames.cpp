@@ -205,6 +205,29 @@ private:
     std::size_t m_phase;
 };
 
+// The submit that ran longest of what the frame took.
+struct LongestSubmit
+{
+    const RanSubmit* ran = nullptr;
+    std::int64_t ns = 0;
+};
+
+LongestSubmit longestOf(const GpuLook::Frame& frame)
+{
+    LongestSubmit out;
+    for (const RanSubmit* const ran : frame.submits)
+        if (const std::int64_t ns = stats::clippedNs(ran->time, frame.taken); !out.ran || ns > out.ns)
+            out = {ran, ns};
+    return out;
+}
+
+// "`Shadows` on `universal` ran for 48.9 ms"
+std::string ranText(const GpuLook& look, const LongestSubmit& of)
+{
+    return findings::quoted(look.known.labelOf(*of.ran->event)) + " on "
+        + findings::quoted(look.queues[of.ran->queue].name) + " ran for " + shortDurationText(of.ns);
+}
+
 Finding slowFrames(const GpuLook& look, const Frames& frames, std::int64_t median)
 {
     Finding finding {.rule = kSpike, .severity = FindingSeverity::high, .subject = {"frames"}};
@@ -214,7 +237,7 @@ Finding slowFrames(const GpuLook& look, const Frames& frames, std::int64_t media
         findings::addOne(finding, frame.taken, [&] {
             return Evidence {.time = frame.taken,
                              .place = placeOfFrame(look.timeline, frame.time.startNs),
-                             .text = frameText(frame.number)};
+                             .text = frameText(frame.number) + ": " + ranText(look, longestOf(frame))};
         });
     }
     finding.subject.track = finding.evidence.front().place.track;
@@ -261,9 +284,9 @@ void checkFrames(const GpuLook& look, findings::Checks& checks)
         return look.frames[*std::ranges::max_element(
             frames, {}, [&](std::size_t i) { return look.frames[i].taken.lengthNs(); })];
     };
-    const auto add = [&](Finding finding, std::string sentence) {
+    const auto add = [&](Finding finding, std::string sentence, const std::string& why = {}) {
         finding.sentence = std::move(sentence) + ", half of " + counted(look.frames.size(), "frame", "frames")
-            + " no more than " + shortDurationText(median);
+            + " no more than " + shortDurationText(median) + why;
         if (finding.subject.name == "frames" && finding.count > 1)
             finding.sentence += "; " + grouped(finding.count) + " stand out like that";
         findings::settle(finding);
@@ -278,7 +301,10 @@ void checkFrames(const GpuLook& look, findings::Checks& checks)
             single.severity = FindingSeverity::low;
             single.limits = std::string(kBetweenScenes);
         }
-        add(std::move(single), frameText(worst.number) + ' ' + tookText(worst));
+        const LongestSubmit longest = longestOf(worst);
+        const bool isWhy = longest.ns >= (worst.taken.lengthNs() - median) / 2; // else it took more of them
+        add(std::move(single), frameText(worst.number) + ' ' + tookText(worst),
+            isWhy ? "; " + ranText(look, longest) : std::string());
     }
     Frames inPhases;
     for (const Frames& phase : slow.phases)

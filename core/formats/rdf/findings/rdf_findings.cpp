@@ -28,7 +28,8 @@ std::span<const Rule> findingRules()
          "behind it, or less, or the other way round: a game begins behind its loading screen. What takes "
          "longer behind it must do so for half of a hundred frames, too: behind a hitch it may take a while "
          "until all goes as before. Cost: the time beyond the median.",
-         "Compare its submits with those of another frame: the longest one is told in statistics by frame.",
+         "The submit is named that ran longest, in the sentence where it is the reason: look at what it "
+         "draws. Statistics by frame have that of each other frame.",
          {{"times", U::count, 2, "times the median"},
           {"more", U::span, 4 * kMs, "more than the median"},
           {"frames", U::count, 4, "at least"},
