@@ -1905,6 +1905,38 @@ private slots:
         QCOMPARE(subjects(22, {"listener", ""}), both);
     }
 
+    // What waits since when, and what it did last, says more than how it began; who waits longest is first.
+    void leaksLeadToWhatTheyDidLast()
+    {
+        const QTemporaryDir folder;
+        TokioRun run;
+        std::vector<std::uint64_t> tasks;
+        for (std::uint64_t i = 0; i < 10; ++i) {
+            tasks.push_back(run.task("watch"));
+            run.spawn(i * 240 * kMs, tasks.back());
+            run.poll(i * 240 * kMs + 1, i * 240 * kMs + 11, tasks.back());
+        }
+        run.wake(2'500 * kMs, tasks.front()); // the oldest did something not long ago
+        run.poll(2'500 * kMs + 1, 2'500 * kMs + 21, tasks.front());
+        run.end(3'000 * kMs);
+        const FoundIn found(run.save(folder));
+        const Finding* const leak = found.of("rfr.tasks-accumulate");
+        QVERIFY(leak && leak->evidence.size() == 10);
+        const Timeline& timeline = *found.capture.timeline;
+        for (const Evidence& each : leak->evidence) {
+            const auto slice = timeline.findSlice(each.place.in(timeline));
+            QVERIFY(slice.has_value());
+            QCOMPARE(slice->name, stateName(TaskState::polling));
+            QCOMPARE(slice->endNs, each.time.startNs); // and then nothing more
+            QCOMPARE(each.time.endNs, timeline.range.endNs);
+            QVERIFY(each.ref == slice->ref);
+        }
+        QVERIFY(leak->isWorstFirst());
+        QCOMPARE(timeline.track(leak->evidence.back().place.track).number, tasks.front());
+        QVERIFY2(leak->evidence.back().text.words.ends_with(", after 2 polls"),
+                 leak->evidence.back().text.words.c_str());
+    }
+
     void evidenceLeadsToSlices()
     {
         const QTemporaryDir folder;

@@ -123,7 +123,7 @@ std::span<const Rule> findingRules()
          "itself of whose tasks most are left. Jobs on threads of their own (kind blocking) count that run "
          "so many times longer than any that ended took, and were begun when that many others had ended, not "
          "most of them within a tenth of the recording: that is medium, and low where more ended.",
-         "Find what each waits for, and what should have told it to end.",
+         "Find what each waits for, and what should have told it to end: the evidence is what it did last.",
          {{"left", U::count, 10, "tasks that did not end"},
           {"ended", U::share, 100, "of the spawned ones, at most, may have ended, or"},
           {"outlive", U::count, 10, "times the longest life of those that ended: as old as that"},

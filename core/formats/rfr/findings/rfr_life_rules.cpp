@@ -51,6 +51,22 @@ bool isIdle(const RfrLook& at, const TaskInfo& task, const findings::Checks& che
     return wasIdle(at, task, checks) || (task.state == TaskState::idle && task.polls <= 1);
 }
 
+// What it did last, and how long ago: that says more than how it began.
+Evidence lastOf(const RfrLook& at, const TaskOnTrack& of)
+{
+    const Track& track = at.timeline.track(of.track);
+    const TimeRange since {nsOf(of.task->since), at.timeline.range.endNs};
+    Evidence out {.time = since, .place = {of.track, 0, since.startNs}};
+    if (const auto last = at.timeline.sliceBefore(track.firstRow, addSaturating(since.endNs, 1))) {
+        out.place.startNs = last->startNs;
+        out.ref = last->ref;
+    }
+    if (of.task->state == TaskState::idle)
+        out.text = "idle for " + shortDurationText(since.lengthNs()) + ", after "
+            + counted(of.task->polls, "poll", "polls");
+    return out;
+}
+
 // Tasks of a name that were spawned in the recording.
 struct Spawned
 {
@@ -118,10 +134,8 @@ struct Left
         fresh += !isStill && livedNs / 2 < checks.amount(kAccumulate, "quiet") ? 1 : 0;
         moments.push_back(spawnNs);
         widen(spawns, {spawnNs, spawnNs});
-        const TimeRange& life = at.timeline.track(of.track).life;
-        findings::addEvidence(finding, life, [&] {
-            return Evidence {.time = life, .place = {of.track, 0, spawnNs}};
-        });
+        findings::addEvidence(finding, {nsOf(of.task->since), at.timeline.range.endNs},
+                              [&] { return lastOf(at, of); });
     }
 };
 
@@ -318,9 +332,7 @@ void checkWakers(const RfrLook& at, const NameLook& name, bool areAll, findings:
         const TimeRange wait {nsOf(of.task->since), at.timeline.range.endNs};
         if (wait.lengthNs() < idle)
             continue;
-        findings::addOne(finding, wait, [&] {
-            return Evidence {.time = wait, .place = {of.track, 0, nsOf(*of.task->spawn)}};
-        });
+        findings::addOne(finding, wait, [&] { return lastOf(at, of); });
     }
     if (finding.count == 0)
         return;
