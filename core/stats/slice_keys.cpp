@@ -22,11 +22,6 @@ bool isOfThread(const Track& track) // other tracks of slices have no number
     return track.kind == TrackKind::worker || (track.kind == TrackKind::slices && track.number != 0);
 }
 
-bool isOfLines(TrackKind kind)
-{
-    return kind == TrackKind::log || kind == TrackKind::events || kind == TrackKind::marks;
-}
-
 query::Field fieldOf(SliceKey by)
 {
     return by == SliceKey::kind ? query::Field::kind
@@ -53,6 +48,11 @@ bool isCounted(TrackKind kind)
 {
     return kind != TrackKind::group && kind != TrackKind::health && kind != TrackKind::ruler
         && query::hasNames(kind);
+}
+
+bool isOfLines(TrackKind kind)
+{
+    return kind == TrackKind::log || kind == TrackKind::events || kind == TrackKind::marks;
 }
 
 std::optional<RowKey> SliceKeys::ofRow(const WalkedRow& row) const

@@ -54,6 +54,7 @@ std::string_view wordOf(SliceKey key); // "name", "template"
 std::optional<SliceKey> sliceKeyOf(std::string_view word);
 
 bool isCounted(TrackKind kind); // are slices of its tracks in these tables?
+bool isOfLines(TrackKind kind); // logs, events and marks: their slices are lines, which have templates
 
 struct SecondKey; // second_key.h
 

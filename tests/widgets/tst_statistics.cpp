@@ -3,6 +3,7 @@
 #include "app/viewer/search/filter_bar.h"
 #include "app/viewer/window/main_window.h"
 #include "core/formats/demo.h"
+#include "core/logs/log_template.h"
 #include "core/query/parse.h"
 #include "core/stats/table_csv.h"
 #include "tests/support/demo_captures.h"
@@ -184,7 +185,7 @@ private slots:
 
     void rowsAndBarsAreSearched()
     {
-        pane().goTo(stats::SliceKey::name, "render");
+        pane().goTo(QStringLiteral("name"), "render");
         QVERIFY(waitForTable());
         const std::int64_t all = value("render", "count");
         HistogramView& histogram = *pane().histogram();
@@ -226,7 +227,7 @@ private slots:
 
     void barsAreDraggedOver()
     {
-        pane().goTo(stats::SliceKey::name, "render");
+        pane().goTo(QStringLiteral("name"), "render");
         QVERIFY(waitForTable());
         HistogramView& histogram = *pane().histogram();
         const int y = histogram.height() / 2;
@@ -266,6 +267,24 @@ private slots:
         QCOMPARE(table().keys[pane().model()->rowInTable(current.row())], std::string("session.watch"));
     }
 
+    // Hardly two lines are the same: it leads to those that differ in numbers only.
+    void theSelectedLineIsLedTo()
+    {
+        m_window->search()->setText(QStringLiteral("kind = events"));
+        m_window->search()->goOn(true);
+        QVERIFY(waitForSelection());
+        const Timeline& timeline = *m_window->session()->timeline();
+        const auto line = timeline.findSlice(*m_window->session()->selection().slice);
+        QVERIFY(line);
+        m_window->commands()["slice.statistics"]->trigger();
+        QVERIFY(waitForTable());
+        QCOMPARE(pane().choice()->currentData().toString(), QStringLiteral("log"));
+        const QModelIndex current = pane().table()->currentIndex();
+        QVERIFY(current.isValid());
+        QCOMPARE(table().keys[pane().model()->rowInTable(current.row())],
+                 logs::logTemplate(timeline.text(line->name)));
+    }
+
     // The slice's place among its name, and on to the next longer one.
     // Of a range T leads to the numbers of that range, whatever tab was in front while it was made. A name that has nothing
     // in it is said to have nothing: no other row is taken for it.
@@ -296,7 +315,7 @@ private slots:
         QVERIFY(mark != marks.end());
         QCOMPARE(mark->ns, slice->durationNs());
 
-        pane().goTo(stats::SliceKey::name, "rendered");
+        pane().goTo(QStringLiteral("name"), "rendered");
         QVERIFY(waitForTable());
         QCOMPARE(current(), std::string());
         auto* const foot = pane().findChild<QLabel*>(QStringLiteral("statisticsFoot"));
@@ -503,7 +522,7 @@ private slots:
         QVERIFY(pane().choose(QStringLiteral("tasks")));
         QVERIFY(!second.isEnabled() && !second.toolTip().isEmpty());
         QVERIFY(waitForTable());
-        pane().goTo(stats::SliceKey::name, "render");
+        pane().goTo(QStringLiteral("name"), "render");
         QVERIFY(waitForTable());
         QTRY_COMPARE_WITH_TIMEOUT(table().key, std::string("name"), kPatienceMs);
     }

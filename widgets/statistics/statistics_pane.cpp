@@ -303,13 +303,13 @@ bool StatisticsPane::choose(const QString& id)
     return true;
 }
 
-void StatisticsPane::goTo(stats::SliceKey by, const std::string& key)
+void StatisticsPane::goTo(const QString& table, const std::string& key)
 {
     m_currentKey = m_wishedKey = key;
     m_second->setCurrentIndex(0);
-    const bool isShown = m_made == stats::wordOf(by);
+    const bool isShown = fromUtf8(m_made) == table;
     if (!isShown || !m_model->table() || m_model->table()->key != m_made)
-        choose(fromUtf8(stats::wordOf(by)));
+        choose(table);
     else
         arrange();
 }

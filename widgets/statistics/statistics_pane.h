@@ -4,7 +4,7 @@
 //
 //     auto* pane = new StatisticsPane(session, filter, baseline, tabs);
 //     connect(pane, &StatisticsPane::searchWanted, ...);   // a row or some bars, as a query
-//     pane->goTo(stats::SliceKey::name, "render");         // T: the row that a slice counts in
+//     pane->goTo(QStringLiteral("name"), "render");        // T: the row that a slice counts in
 //
 // Sums come first, percentiles behind them, a comparison when both tables are whole. A number that stands for a slice
 // leads to it.
@@ -50,7 +50,7 @@ public:
     bool isMade() const;            // the table that is asked for is shown, with all that is in it
     // "name", "task", "gc"; false: there is no such table. As soon as it is known which there are.
     bool choose(const QString& id);
-    void goTo(stats::SliceKey by, const std::string& key);
+    void goTo(const QString& table, const std::string& key);
     // To the range, or what the slice filter leaves.
     bool isRestricted() const { return m_baseline->rangeOfB() || m_sliceFilter->isActive(); }
     QString command() const;                 // that prints the same rows

@@ -1,5 +1,8 @@
 #include "app/viewer/commands/slice_commands.h"
 
+#include "core/logs/log_template.h"
+#include "core/stats/made_table.h"
+#include "core/stats/slice_table.h"
 #include "core/stats/standing.h"
 #include "widgets/common/utf8.h"
 #include "widgets/session/document_session.h"
@@ -47,17 +50,25 @@ SliceCommands::SliceCommands(QWidget* window, Commands& commands)
                    [this] { emit filterWanted(queryText()); });
     m_commands.add("slice.exclude", tr("&Exclude these"), "filter", {}, tr("Filters away all of this name"),
                    [this] { emit filterWanted(queryText(true)); });
-    m_commands.add(
-        "slice.statistics", tr("S&tatistics of this name"), "statistics", "T",
-        tr("How long slices of this name or polls of these tasks took, and how often there are any"), [this] {
-            // A state is called alike in all tasks, and says little of this one.
-            const Timeline& timeline = m_timeline->scene()->timeline();
-            const PlacedSlice& placed = m_timeline->scene()->selected().front();
-            const Track& track = timeline.track(placed.track);
-            const bool isTask = track.kind == TrackKind::states;
-            emit statisticsWanted(isTask ? stats::SliceKey::task : stats::SliceKey::name,
-                                  std::string(timeline.text(isTask ? track.name : placed.slice.name)));
-        });
+    m_commands.add("slice.statistics", tr("S&tatistics of this name"), "statistics", "T",
+                   tr("How long slices of this name or polls of these tasks took, and how often there are "
+                      "any; of a line how often lines like it come"),
+                   [this] {
+                       // A state is called alike in all tasks, and says little of this one; lines hardly are.
+                       const Timeline& timeline = m_timeline->scene()->timeline();
+                       const PlacedSlice& placed = m_timeline->scene()->selected().front();
+                       const Track& track = timeline.track(placed.track);
+                       const std::string_view name = timeline.text(placed.slice.name);
+                       const auto want = [this](std::string_view table, std::string key) {
+                           emit statisticsWanted(fromUtf8(table), std::move(key));
+                       };
+                       if (track.kind == TrackKind::states)
+                           want(wordOf(stats::SliceKey::task), std::string(timeline.text(track.name)));
+                       else if (stats::isOfLines(track.kind))
+                           want(stats::kLogTable, logs::logTemplate(name));
+                       else
+                           want(wordOf(stats::SliceKey::name), std::string(name));
+                   });
     m_commands.add("slice.nextLonger", tr("Next &longer of this name"), "", "Shift+L",
                    tr("Of all slices of this name the one that took a little longer"),
                    [this] { emit nextLongerWanted(); });

@@ -6,7 +6,8 @@
 #pragma once
 
 #include "app/viewer/commands/commands.h"
-#include "core/stats/slice_table.h"
+
+#include <string>
 
 class QMenu;
 
@@ -33,7 +34,7 @@ signals:
     void searchWanted(const QString& query);
     void filterWanted(const QString& query);
     void nextLongerWanted();
-    void statisticsWanted(stats::SliceKey by, const std::string& key); // the row that the slice counts in
+    void statisticsWanted(const QString& table, const std::string& key); // the row that the slice counts in
 
 private:
     void copy(const QString& text);

@@ -223,9 +223,9 @@ void MainWindow::connectCommands()
     connect(m_sliceCommands, &SliceCommands::nextLongerWanted, this,
             [this] { m_details->standing()->goToNextLonger(); });
     connect(m_sliceCommands, &SliceCommands::statisticsWanted, this,
-            [this](stats::SliceKey by, const std::string& key) {
+            [this](const QString& table, const std::string& key) {
                 if (focusPane(QStringLiteral("statistics")))
-                    m_statistics->goTo(by, key);
+                    m_statistics->goTo(table, key);
             });
     connect(m_sliceCommands, &SliceCommands::filterWanted, this, &MainWindow::filterByQuery);
     connect(m_sliceCommands, &SliceCommands::statusText, this, &MainWindow::say);
