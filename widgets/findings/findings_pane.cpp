@@ -56,7 +56,10 @@ FindingsPane::FindingsPane(DocumentSession* session, SessionFindings* findings, 
     QStackedWidget* const pages = makePages(left, makeRight());
     inColumn({}, 0, {{pages, 1}}, this);
     m_splitter->setChildrenCollapsible(false);
-    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { updateGeometry(); });
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this] {
+        m_isDivided = true;
+        updateGeometry();
+    });
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
     m_splitter->setSizes(
@@ -72,6 +75,7 @@ FindingsPane::FindingsPane(DocumentSession* session, SessionFindings* findings, 
         if (m_model->rowCount()
             > 0) // whatever list was read beside: who goes to one, or on in it, asks about it
             m_right = Right::why;
+        fitColumns(); // another moment may be longer
         showCurrent();
     });
     connect(session, &DocumentSession::timeFormatChanged, this, [this] {
@@ -94,7 +98,6 @@ QWidget* FindingsPane::makeLeft()
     m_table->fitColumn(FindingsModel::change, QStringLiteral("better"));
     m_table->fitColumn(FindingsModel::rule, QStringLiteral("Polls that keep a worker"));
     m_table->fitColumn(FindingsModel::when, QStringLiteral("+9.999999 s"));
-    m_leastWhen = m_table->columnWidth(FindingsModel::when);
     m_table->fitColumn(FindingsModel::evidence, QStringLiteral("◀ 999/999 ▶"));
     m_table->fitColumn(FindingsModel::cost, QStringLiteral("999 ms"));
     m_table->fitColumn(FindingsModel::share, QStringLiteral("99.9 %"));
@@ -147,6 +150,7 @@ QSize FindingsPane::minimumSizeHint() const
 void FindingsPane::resizeEvent(QResizeEvent* event)
 {
     ListPane::resizeEvent(event);
+    divide();
     updateGeometry();
 }
 
@@ -262,6 +266,7 @@ void FindingsPane::refresh()
         m_right = m_findings->notChecked().empty() ? Right::silent : Right::notChecked;
     showCurrent();
     fitColumns();
+    divide();
 }
 
 // The one that came to where one was muted, else the one above; before any was chosen the most serious.
@@ -452,36 +457,6 @@ void FindingsPane::showMenu(const QPoint& at)
     addCopyMenu(menu, m_table);
     m_table->addSortActions(menu);
     menu->popup(m_table->viewport()->mapToGlobal(at));
-}
-
-// What was found is read before all else: it has half of the list at least, and all that others leave.
-void FindingsPane::fitColumns()
-{
-    m_table->setColumnHidden(FindingsModel::change, !m_findings->isCompared());
-    int left = m_table->viewport()->width() / 2;
-    for (const int column : {FindingsModel::severity, FindingsModel::change})
-        left -= m_table->columnWidth(column);
-    // In the order in which they are missed.
-    for (const int column : {FindingsModel::cost, FindingsModel::evidence, FindingsModel::share}) {
-        m_table->setColumnHidden(column, false); // which has no width
-        const int width = m_table->columnWidth(column);
-        m_table->setColumnHidden(column, width > left);
-        left -= m_table->columnWidth(column);
-    }
-    m_table->setColumnHidden(FindingsModel::when, left < m_leastWhen || !m_session->capture()->hasTimeline());
-    if (!m_table->isColumnHidden(FindingsModel::when)) {
-        QString widest = QStringLiteral("+9.999999 s");
-        for (int row = 0; row < m_model->rowCount(); ++row) {
-            const QString text = m_model->index(row, FindingsModel::when).data().toString();
-            widest = text.size() > widest.size() ? text : widest;
-        }
-        m_table->fitColumn(FindingsModel::when, widest);
-        m_table->setColumnWidth(FindingsModel::when,
-                                std::min(m_table->columnWidth(FindingsModel::when), left));
-        left -= m_table->columnWidth(FindingsModel::when);
-    }
-    m_table->setColumnHidden(FindingsModel::rule, false);
-    m_table->setColumnHidden(FindingsModel::rule, m_table->columnWidth(FindingsModel::rule) > left);
 }
 
 // Texts have the colours and sizes that they were made with.

@@ -45,6 +45,8 @@ public:
     void muteCurrent(); // or back again
     void goToCurrent(); // unless it is what is shown
 
+    QByteArray saveState() const override; // once somebody has divided it
+    void restoreState(const QByteArray& state) override;
     QSize minimumSizeHint() const override; // with links in several lines, where there is no room for one
 
 signals:
@@ -70,6 +72,8 @@ private:
     void clicked(const QPoint& at);
     void showMenu(const QPoint& at);
     void fitColumns();
+    int leastSentence() const; // pixels
+    void divide();
     Details why(const Finding& finding) const;
     Details silentRules() const;
     Details uncheckedRules() const;
@@ -97,7 +101,8 @@ private:
     QScrollArea* m_scroll = nullptr;
     DetailsView* m_view = nullptr;
     LevelView* m_level = nullptr;
-    int m_leastWhen = 0; // pixels of the column
+    int m_numbersWidth = 0;   // pixels of all columns beside the sentence and the rule
+    bool m_isDivided = false; // by the user, or as it was left
     Right m_right = Right::why;
     Details m_details;
 };
