@@ -3749,6 +3749,10 @@ Ein Klick nimmt sie weg (Entf)</translation>
         <source>more</source>
         <translation>mehr</translation>
     </message>
+    <message>
+        <source>Nothing can be read here any more</source>
+        <translation>Hier lässt sich nichts mehr lesen</translation>
+    </message>
 </context>
 <context>
     <name>traceglass::DetailsView</name>
@@ -3922,6 +3926,57 @@ Ein Klick bearbeitet ihn; auf einen anderen gezogen: einer von beiden</translati
     <message>
         <source>%1 (%2)</source>
         <translation>%1 (%2)</translation>
+    </message>
+</context>
+<context>
+    <name>traceglass::FindingDetails</name>
+    <message>
+        <source>%1, %2 of what there was</source>
+        <translation>%1, %2 von dem, was da war</translation>
+    </message>
+    <message>
+        <source>severity</source>
+        <translation>Schwere</translation>
+    </message>
+    <message>
+        <source>cost</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <source>evidence</source>
+        <translation>Belege</translation>
+    </message>
+    <message>
+        <source>confidence</source>
+        <translation>Gewissheit</translation>
+    </message>
+    <message>
+        <source>%1, your own; usually %2</source>
+        <translation>%1, eigene; üblich %2</translation>
+    </message>
+    <message>
+        <source>Has the same cause</source>
+        <translation>Hat dieselbe Ursache</translation>
+    </message>
+    <message>
+        <source>What cannot be known</source>
+        <translation>Was man nicht wissen kann</translation>
+    </message>
+    <message>
+        <source>What it means</source>
+        <translation>Was es bedeutet</translation>
+    </message>
+    <message>
+        <source>How it is measured</source>
+        <translation>Wie es gemessen wird</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>Was zu tun ist</translation>
+    </message>
+    <message>
+        <source>the capture as a whole</source>
+        <translation>die Aufzeichnung als Ganzes</translation>
     </message>
 </context>
 <context>
@@ -4118,46 +4173,6 @@ Eigene Schwelle: %2</translation>
         <translation>hier kein Problem</translation>
     </message>
     <message>
-        <source>%1, %2 of what there was</source>
-        <translation>%1, %2 von dem, was da war</translation>
-    </message>
-    <message>
-        <source>severity</source>
-        <translation>Schwere</translation>
-    </message>
-    <message>
-        <source>cost</source>
-        <translation>Kosten</translation>
-    </message>
-    <message>
-        <source>evidence</source>
-        <translation>Belege</translation>
-    </message>
-    <message>
-        <source>confidence</source>
-        <translation>Gewissheit</translation>
-    </message>
-    <message>
-        <source>Has the same cause</source>
-        <translation>Hat dieselbe Ursache</translation>
-    </message>
-    <message>
-        <source>What cannot be known</source>
-        <translation>Was man nicht wissen kann</translation>
-    </message>
-    <message>
-        <source>What it means</source>
-        <translation>Was es bedeutet</translation>
-    </message>
-    <message>
-        <source>How it is measured</source>
-        <translation>Wie es gemessen wird</translation>
-    </message>
-    <message>
-        <source>What to do</source>
-        <translation>Was zu tun ist</translation>
-    </message>
-    <message>
         <source>Rules that found nothing</source>
         <translation>Regeln, die nichts fanden</translation>
     </message>
@@ -4216,10 +4231,6 @@ Eigene Schwelle: %2</translation>
     <message>
         <source>Takes your own thresholds of this rule back</source>
         <translation>Nimmt eigene Schwellen dieser Regel zurück</translation>
-    </message>
-    <message>
-        <source>%1, your own; usually %2</source>
-        <translation>%1, eigene; üblich %2</translation>
     </message>
     <message>
         <source>own threshold: %1</source>
@@ -8052,6 +8063,10 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
         <source>%1 of %2 kept, of %3</source>
         <translation>%1 von %2 aufgehobenen, von %3</translation>
     </message>
+    <message>
+        <source>%1, the worst first</source>
+        <translation>%1, der schlimmste zuerst</translation>
+    </message>
 </context>
 <context>
     <name>traceglass::SessionNotes</name>
@@ -8431,8 +8446,8 @@ Enter geht zum nächsten Treffer, Umschalt+Enter zum vorigen, Strg+Enter behält
         <translation>„%1“ kopiert</translation>
     </message>
     <message>
-        <source>How long slices of this name or polls of these tasks took, and how often there are any</source>
-        <translation>Wie lange Abschnitte dieses Namens oder Polls dieser Tasks dauerten, und wie oft es sie gibt</translation>
+        <source>How long slices of this name or polls of these tasks took, and how often there are any; of a line how often lines like it come</source>
+        <translation>Wie lange Abschnitte dieses Namens oder Polls dieser Tasks dauerten, und wie oft es sie gibt; von einer Zeile, wie oft solche Zeilen kommen</translation>
     </message>
 </context>
 <context>

@@ -304,11 +304,12 @@ private slots:
     void saysWhatIsNotKept()
     {
         Finding polls = finding("rfr.long-poll");
-        QCOMPARE(findings().placeText(polls), QStringLiteral("1 of 3"));
+        QCOMPARE(findings().placeText(polls), QStringLiteral("1 of 3, the worst first"));
         polls.unkept = 2'406;
-        QCOMPARE(findings().placeText(polls), QStringLiteral("1 of 3 kept, of 2,409"));
+        QCOMPARE(findings().placeText(polls), QStringLiteral("1 of 3 kept, of 2,409, the worst first"));
         findings().goTo(finding("rfr.long-poll"), 1);
-        QVERIFY(m_window->statusBar()->currentMessage().endsWith(QStringLiteral(" · 2 of 3")));
+        QVERIFY(
+            m_window->statusBar()->currentMessage().endsWith(QStringLiteral(" · 2 of 3, the worst first")));
         QVERIFY(told().contains(QStringLiteral("evidence 2 of 3")));
         polls.evidence.clear();
         polls.unkept = 0;
@@ -496,6 +497,50 @@ private slots:
         QVERIFY(burst.subject.track != kNoTrack && !isSeen());
         findings().goTo(burst);
         QVERIFY(isSeen());
+    }
+
+    // Nor is nothing selected then: Details tell of what was gone to, until something else is.
+    void evidenceOfATimeHasDetails()
+    {
+        openWindow(m_rfr);
+        DetailsPane& details = *m_window->findChild<DetailsPane*>();
+        const auto* const empty = details.findChild<QLabel*>(QStringLiteral("detailsEmpty"));
+        const auto copied = [&] {
+            details.refresh();
+            details.copyAll();
+            return QGuiApplication::clipboard()->text();
+        };
+        const Finding queue = finding("rfr.run-queue");
+        QCOMPARE(queue.evidence[1].place.track, kNoTrack);
+        QVERIFY(copied().contains(QStringLiteral("web-service.rfr")) && empty->isVisibleTo(&details));
+        findings().goTo(queue, 1);
+        const QString told = copied();
+        for (const char* const part :
+             {"More ready tasks than workers", "2 of 2, the worst first", "How it is measured", "What to do"})
+            QVERIFY2(told.contains(QString::fromUtf8(part)), qPrintable(told));
+        QVERIFY2(told.contains(QString::fromStdString(queue.evidence[1].text.words)), qPrintable(told));
+        QVERIFY2(told.contains(m_window->session()->durationText(queue.evidence[1].time.lengthNs())),
+                 qPrintable(told));
+        QVERIFY(!told.contains(QStringLiteral("web-service.rfr")) && !empty->isVisibleTo(&details));
+        findings().goTo(finding("rfr.long-poll"));
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->session()->isSelecting(), kPatienceMs);
+        QVERIFY(!copied().contains(QStringLiteral("More ready tasks than workers")));
+    }
+
+    // Where several times are told as one moment, it is that of the evidence in front.
+    void whenIsThatOfTheEvidence()
+    {
+        openWindow(m_rfr);
+        const int row = rowOf("rfr.run-queue");
+        const Finding queue = finding("rfr.run-queue");
+        QVERIFY(queue.when.front().startNs == queue.evidence[1].time.startNs); // the worse one came later
+        for (const std::size_t piece : {std::size_t(0), std::size_t(1)}) {
+            findings().goTo(queue, piece);
+            const QString moment =
+                m_window->session()->roughMomentText(queue.evidence[piece].time.startNs, 0);
+            QVERIFY2(cell(row, FindingsModel::when).startsWith(moment + QLatin1Char(' ')),
+                     qPrintable(cell(row, FindingsModel::when)));
+        }
     }
 
     // In a narrow window the sentence gives way, which stands beside the list in full; numbers are whole.

@@ -7,6 +7,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/common/wrapped_label.h"
 #include "widgets/details/details_view.h"
+#include "widgets/details/finding_details.h"
 #include "widgets/details/findings_here.h"
 #include "widgets/details/standing_view.h"
 #include "widgets/hex/byte_inspector.h"
@@ -14,6 +15,7 @@
 #include "widgets/timeline/scene/placed_slice.h"
 
 #include <QContextMenuEvent>
+#include <QCoreApplication>
 #include <QLabel>
 #include <algorithm>
 #include <span>
@@ -40,8 +42,10 @@ void addFlowEnds(DetailSection& section, const char* label, const std::vector<Sl
                                 DetailLink {end, {}}});
     }
     if (ends.size() > kFlows)
-        section.rows.push_back(
-            {label, DetailsPane::tr("and %1 more").arg(ends.size() - kFlows).toStdString()});
+        section.rows.push_back({label,
+                                QCoreApplication::translate("traceglass::DetailsPane", "and %1 more")
+                                    .arg(ends.size() - kFlows)
+                                    .toStdString()});
 }
 
 }
@@ -88,13 +92,26 @@ DetailsPane::DetailsPane(DocumentSession* session, QWidget* parent)
     refresh();
 }
 
+void DetailsPane::setFindings(SessionFindings* findings)
+{
+    m_findings = findings;
+    m_findingsHere->setFindings(findings);
+    for (const auto changed : {&SessionFindings::changed, &SessionFindings::currentChanged})
+        connect(findings, changed, m_refresh, qOverload<>(&QTimer::start));
+}
+
+const Finding* DetailsPane::finding() const
+{
+    return m_findings && m_findings->isKnown() ? m_findings->shown() : nullptr;
+}
+
 void DetailsPane::refresh()
 {
     m_refresh->stop();
     const Selection& selection = m_session->selection();
     const bool empty = !selection.slice && !selection.node && selection.bytes.length == 0;
     setTextColor(m_empty, Theme::of(this).text2);
-    m_empty->setVisible(empty);
+    m_empty->setVisible(empty && !finding());
 
     const Resolved& answer = m_session->answer();
     const Details details = selected();
@@ -171,6 +188,8 @@ void DetailsPane::follow(const DetailLink& link)
 
 Details DetailsPane::selected() const
 {
+    if (const Finding* const shown = finding())
+        return FindingDetails::ofEvidence(*shown, *m_findings, *m_session);
     const Resolved& answer = m_session->answer();
     Details details = answer.details;
     DetailSection flows {.title = "Flows"};
@@ -187,7 +206,7 @@ Details DetailsPane::all() const
     Details details = selected();
     if (m_standing->standing())
         details.sections.push_back(m_standing->details().sections.front());
-    if (m_session->answer().record)
+    if (m_session->answer().record && !finding())
         details.sections.push_back(*m_session->answer().record);
     return details;
 }
@@ -230,7 +249,7 @@ void DetailsPane::contextMenuEvent(QContextMenuEvent* event)
 {
     auto* menu = passingMenu(this);
     QAction* copy = menu->addAction(tr("Copy all details"), this, &DetailsPane::copyAll);
-    copy->setEnabled(m_session->selection() != Selection {});
+    copy->setEnabled(m_session->selection() != Selection {} || finding());
     addCopyMenu(menu, this);
     menu->popup(event->globalPos());
 }

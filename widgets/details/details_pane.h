@@ -6,6 +6,7 @@
 #include "widgets/common/copying.h"
 #include "widgets/session/document_session.h"
 
+#include <QPointer>
 #include <QScrollArea>
 
 class QLabel;
@@ -16,6 +17,7 @@ namespace traceglass {
 class ByteInspector;
 class DetailsView;
 class FindingsHere;
+class SessionFindings;
 class StandingView;
 
 class DetailsPane : public QScrollArea, public CopySource
@@ -30,6 +32,7 @@ public:
 
     StandingView* standing() const { return m_standing; }
     FindingsHere* findingsHere() const { return m_findingsHere; }
+    void setFindings(SessionFindings* findings);
     void giveTable(const Done& done) override;
     QWidget* pictured() override { return m_content; } // also what is scrolled away
 
@@ -44,6 +47,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    const Finding* finding() const; // that is shown in place of what is selected; null: none
     Details selected() const; // and where its flows lead
     Details all() const;      // that it says
     void follow(const DetailLink& link);
@@ -51,6 +55,7 @@ private:
     void fitHeight();
 
     DocumentSession* m_session;
+    QPointer<SessionFindings> m_findings;
     QTimer* m_refresh;
     QWidget* m_content = nullptr;
     QLabel* m_empty = nullptr;

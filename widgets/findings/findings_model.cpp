@@ -6,22 +6,12 @@
 #include "widgets/common/finding_shape.h"
 #include "widgets/common/plain_text.h"
 #include "widgets/common/utf8.h"
+#include "widgets/details/finding_details.h"
 #include "widgets/models/row_view.h"
 
 #include <numeric>
 
 namespace traceglass {
-
-QString costText(const FindingCost& cost, TimeUnit time)
-{
-    if (cost.unit == StatUnit::span)
-        return cost.amount > 0 ? fromUtf8(shortDurationText(cost.amount, time)) : QString();
-    const auto amount = static_cast<std::uint64_t>(std::max<std::int64_t>(0, cost.amount));
-    if (cost.unit == StatUnit::bytes)
-        return fromUtf8(sizeText(amount));
-    return amount > 0 ? fromUtf8(grouped(amount)) + QStringLiteral(" ×")
-                      : QString(); // of what the sentence says
-}
 
 FindingsModel::FindingsModel(DocumentSession* session, const SessionFindings* findings, QObject* parent)
     : RowModel({tr("severity"), tr("what was found"), tr("change"), tr("rule"), tr("when"), tr("evidence"),
@@ -31,7 +21,7 @@ FindingsModel::FindingsModel(DocumentSession* session, const SessionFindings* fi
     , m_findings(findings)
 {
     connect(session, &DocumentSession::timeFormatChanged, this, [this] { tellColumns(sentence, cost); });
-    connect(findings, &SessionFindings::currentChanged, this, [this] { tellColumns(evidence, evidence); });
+    connect(findings, &SessionFindings::currentChanged, this, [this] { tellColumns(when, evidence); });
 }
 
 void FindingsModel::setMutedShown(bool shown)
@@ -67,8 +57,8 @@ void FindingsModel::arrange()
     case rule: byText(m_sortColumn); break;
     case when:
         sortRows([this](std::uint32_t number) {
-            const auto& ranges = at(number).when;
-            return ranges.empty() ? kNoInteger : ranges.front().startNs;
+            const auto range = whenOf(at(number));
+            return range ? range->startNs : kNoInteger;
         });
         break;
     case evidence: sortRows([this](std::uint32_t number) { return at(number).pieces(); }); break;
@@ -81,19 +71,28 @@ void FindingsModel::arrange()
     }
 }
 
+// All of it, or of several times that of the evidence which is in front.
+std::optional<TimeRange> FindingsModel::whenOf(const Finding& finding) const
+{
+    if (finding.when.empty())
+        return {};
+    const Evidence piece = m_findings->pieceOf(finding);
+    return finding.when.size() > 1 && piece.time != TimeRange {} ? piece.time : finding.when.front();
+}
+
 QString FindingsModel::whenText(const Finding& finding) const
 {
-    if (finding.when.empty() || !m_session->capture()->hasTimeline())
+    const auto range = whenOf(finding);
+    if (!range || !m_session->capture()->hasTimeline())
         return {};
     const std::uint16_t axis =
         finding.subject.track == kNoTrack ? 0 : m_session->axisOf(finding.subject.track);
-    const TimeRange& first = finding.when.front();
-    const QString from = m_session->roughMomentText(first.startNs, axis);
+    const QString from = m_session->roughMomentText(range->startNs, axis);
     if (finding.when.size() > 1)
         return tr("%1 and %2 more").arg(from, fromUtf8(grouped(finding.when.size() - 1)));
-    return first.lengthNs() > 0
+    return range->lengthNs() > 0
         ? tr("%1 for %2")
-              .arg(from, fromUtf8(shortDurationText(first.lengthNs(), m_session->timeFormat().unit)))
+              .arg(from, fromUtf8(shortDurationText(range->lengthNs(), m_session->timeFormat().unit)))
         : from;
 }
 
@@ -113,7 +112,7 @@ QString FindingsModel::cell(const Finding& finding, int column) const
                                         : QStringLiteral("◀ %1/%2 ▶")
                                               .arg(fromUtf8(grouped(m_findings->evidenceOf(finding) + 1)),
                                                    fromUtf8(grouped(finding.evidence.size())));
-    case cost: return costText(finding.cost, m_session->timeFormat().unit);
+    case cost: return FindingDetails::costText(finding.cost, m_session->timeFormat().unit);
     case share:
         return finding.share > 0 ? fromUtf8(findings::percentText(finding.share)) : QStringLiteral("–");
     default: return {};

@@ -31,6 +31,7 @@ private:
     QVariant cellData(int row, int column, int role) const override;
     void arrange() override;
     QString cell(const Finding& finding, int column) const;
+    std::optional<TimeRange> whenOf(const Finding& finding) const; // that is told
     QString whenText(const Finding& finding) const;
     bool isForTheWorse(int row, int column) const; // the cell says that something is new or worse
 
@@ -38,8 +39,4 @@ private:
     const SessionFindings* m_findings;
     bool m_isMutedShown = false;
 };
-
-// "4.6 s", "16.2 GB", "108"
-QString costText(const FindingCost& cost, TimeUnit time);
-
 }

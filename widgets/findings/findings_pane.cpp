@@ -10,6 +10,7 @@
 #include "widgets/common/utf8.h"
 #include "widgets/common/wrapped_row.h"
 #include "widgets/details/details_view.h"
+#include "widgets/details/finding_details.h"
 #include "widgets/findings/level_view.h"
 #include "widgets/models/command_link.h"
 
@@ -344,7 +345,7 @@ void FindingsPane::showDetails()
     m_details = m_right == Right::silent ? silentRules()
         : m_right == Right::notChecked   ? uncheckedRules()
         : m_right == Right::gone         ? goneFindings()
-        : now                            ? why(*now)
+        : now                            ? FindingDetails::of(*now, *m_findings, *m_session)
                                          : Details {};
     const bool isWhy = now && m_right == Right::why;
     m_level->show(isWhy ? now->level : FindingLevel(), *m_session);

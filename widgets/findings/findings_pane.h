@@ -74,7 +74,6 @@ private:
     void fitColumns();
     int leastSentence() const; // pixels
     void divide();
-    Details why(const Finding& finding) const;
     Details silentRules() const;
     Details uncheckedRules() const;
     Details goneFindings() const;

@@ -252,9 +252,10 @@ QString SessionFindings::placeText(const Finding& finding) const
         return {};
     const QString at = fromUtf8(grouped(evidenceOf(finding) + 1));
     const QString kept = fromUtf8(grouped(finding.evidence.size()));
-    return finding.unkept == 0
+    const QString place = finding.unkept == 0
         ? tr("%1 of %2").arg(at, kept)
         : tr("%1 of %2 kept, of %3").arg(at, kept, fromUtf8(grouped(finding.pieces())));
+    return finding.isWorstFirst() ? tr("%1, the worst first").arg(place) : place;
 }
 
 // Of one of several times: the sentence of the finding tells of the worst one.
@@ -280,10 +281,11 @@ void SessionFindings::regard(const Evidence& evidence)
     m_time.reset();
     m_isOfAll = false;
     m_regarded = m_current;
-    if (evidence.place.track != kNoTrack && number(evidence.place.track) < timeline()->trackCount()) {
-        const SliceId slice = evidentSlice(*timeline(), evidence);
-        if (timeline()->findSlice(slice))
-            m_subject = slice;
+    const bool isOnTrack =
+        evidence.place.track != kNoTrack && number(evidence.place.track) < timeline()->trackCount();
+    const SliceId slice = isOnTrack ? evidentSlice(*timeline(), evidence) : SliceId {};
+    if (isOnTrack && timeline()->findSlice(slice)) {
+        m_subject = slice;
     } else if (evidence.ref && hasTime(evidence)) {
         m_subject = RecordMoment {*evidence.ref, evidence.time.startNs};
     } else if (evidence.ref) {

@@ -67,12 +67,20 @@ public:
     std::optional<Current> kept() const;
     void takeOver(const Current& kept);
     std::size_t evidenceOf(const Finding& finding) const;
-    // "2 of 20", or "2 of 1,000 kept, of 3,406"; empty: it has no evidence.
+    // "2 of 20", "2 of 20, the worst first", "2 of 1,000 kept, of 3,406"; empty: it has no evidence.
     QString placeText(const Finding& finding) const;
     void goTo(const Finding& finding, std::size_t evidence); // selects it, and zooms so that it takes a third
     void goTo(const Finding& finding) { goTo(finding, evidenceOf(finding)); }
     void goOn(bool forward); // behind the last piece of evidence comes the next finding
     void goOnIn(const Finding& finding, bool forward); // within its evidence, around the ends
+    Evidence pieceOf(const Finding& finding) const
+    {
+        return pieceOf(finding, evidenceOf(finding));
+    } // or when it was
+    TimedText textOf(const Finding& finding,
+                     std::size_t evidence) const; // what is seen there, where that is a time
+    // The current one while its evidence is shown and nothing can be selected by it. Null: there is none such.
+    const Finding* shown() const { return isAtEvidence() && !m_subject ? current() : nullptr; }
     // What a note about the selected evidence says, with times as tglass prints them; empty: something else is selected.
     QString noteText() const;
     // Of evidence that is a time and nothing else.
@@ -118,7 +126,6 @@ private:
     void regard(const Evidence& evidence);
     void show(const Evidence& evidence);
     void followEvidence();
-    TimedText textOf(const Finding& finding, std::size_t evidence) const; // what is seen there
     bool isAtEvidence() const;
 
     DocumentSession* m_session;

@@ -373,7 +373,7 @@ void MainWindow::connectFindings()
 {
     SessionFindings* const findings = m_findings.get();
     m_timeline->setFindings(findings);
-    m_details->findingsHere()->setFindings(findings);
+    m_details->setFindings(findings);
     m_status->setFindings(findings);
     connect(findings, &SessionFindings::told, this, &MainWindow::say);
     connect(findings, &SessionFindings::trackMeant, m_timeline->scene(), &TimelineScene::scrollTo);
