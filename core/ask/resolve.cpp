@@ -231,6 +231,7 @@ public:
         addNode();
         if (m_job.stopRequested())
             return std::move(m_out);
+        addError();
         addSliceOfNode();
         addTime();
         addBytes();
@@ -318,6 +319,17 @@ private:
         m_out.childCount = m_tree->childCount(*m_nodeId, m_job).value_or(0);
         if (auto children = m_tree->children(*m_nodeId, 0, Resolved::kChildrenTold, m_job))
             m_out.children = std::move(*children);
+    }
+
+    // Nothing is read of a file that somebody cut, not even which node holds a byte.
+    void addError()
+    {
+        if (m_out.node || !m_tree)
+            return;
+        const auto node = m_nodeId ? m_tree->node(*m_nodeId, m_job).map([](const Node&) {}) : Result<void>();
+        const auto whole = node ? m_tree->checkWhole() : node;
+        if (!whole && whole.error().code == Code::FileChanged)
+            m_out.error = whole.error();
     }
 
     // A field belongs to the record it lies in.

@@ -5,6 +5,7 @@
 // Reads the capture and may decode: for a worker (worker.h). Views paint the answer and ask nothing else.
 #pragma once
 
+#include "core/base/diagnostic.h"
 #include "core/base/job.h"
 #include "core/model/details.h"
 #include "core/model/record.h"
@@ -64,6 +65,7 @@ struct Resolved
     };
     std::vector<Level> way {}; // from below the capture down to the node; empty for the capture itself
     std::optional<Node> node {};
+    std::optional<Error> error {}; // why there is none, where the file is not what it was
     std::string path {};
     std::string place {};           // for people: "chunk 3 › header"
     std::uint64_t childCount = 0;   // of the node

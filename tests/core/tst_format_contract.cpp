@@ -732,6 +732,12 @@ private slots:
         (void)document->validate(job);
         QVERIFY(std::ranges::any_of(document->problems().all(),
                                     [](const Diagnostic& d) { return d.code == Code::FileChanged; }));
+        // Who asks about something gets it, or the reason: nobody is left with nothing.
+        const SourceId first = document->source(SourceId {}) ? SourceId {} : SourceId(1);
+        for (const std::uint64_t offset : {std::uint64_t(40), std::uint64_t(whole.size() / 2)}) {
+            const Resolved answer = resolve(*document, {}, ByteRange {first, offset, 1}, job);
+            QVERIFY(answer.node || (answer.error && answer.error->code == Code::FileChanged));
+        }
         const auto source = document->source(SourceId {});
         if (source && !fs::is_directory(path)) {
             std::vector<std::byte> tail(16);

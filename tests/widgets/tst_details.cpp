@@ -1,5 +1,8 @@
 // The Details pane: what it says about slices and nodes, links, copying, and the labels it is made of.
 #include "tests/support/fake_document.h"
+#include "tests/support/open_capture.h"
+#include "tests/support/patience.h"
+#include "tests/support/rtc_notes.h"
 #include "tests/support/settle.h"
 #include "widgets/common/cut_button.h"
 #include "widgets/common/cut_combo_box.h"
@@ -21,6 +24,7 @@
 #include <QMenu>
 #include <QPointer>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QToolTip>
 
@@ -184,6 +188,31 @@ private slots:
         session->selectSlice(DescribedDocument::poll(1));
         settle(*session);
         QVERIFY(!empty->isVisible());
+    }
+
+    // What somebody cut meanwhile cannot be told, and that is said, with what helps.
+    void whatWasCutSaysSo()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.filePath(QStringLiteral("cut.rtc")).toStdString();
+        QVERIFY(writeFile(path, rtc::noteCapture({}, 40)));
+        auto opened = openCapture(path);
+        QVERIFY(opened);
+        DocumentSession session(std::move(*opened));
+        session.startIndexing();
+        QTRY_VERIFY_WITH_TIMEOUT(!session.isIndexing(), kPatienceMs);
+        DetailsPane pane(&session);
+        pane.resize(320, 600);
+        pane.show();
+        std::filesystem::resize_file(path, std::filesystem::file_size(path) / 2);
+        session.selectBytes({SourceId {}, 40, 1});
+        settle(session);
+        pane.refresh();
+        const QString told = labels(pane).join(QLatin1Char('|'));
+        QVERIFY2(told.contains(QStringLiteral("Nothing can be read here any more")), qPrintable(told));
+        QVERIFY2(told.contains(QStringLiteral("The file was changed by another program while it was open")),
+                 qPrintable(told));
+        QVERIFY2(told.contains(QStringLiteral("Reload the capture")), qPrintable(told));
     }
 
     // A reload selects what was selected; of a slice that is no longer there nothing is left.

@@ -1,5 +1,6 @@
 #include "widgets/details/details_pane.h"
 
+#include "widgets/common/core_text.h"
 #include "widgets/common/elided_label.h"
 #include "widgets/common/focus_outline.h"
 #include "widgets/common/lay_out.h"
@@ -192,6 +193,15 @@ Details DetailsPane::selected() const
         return FindingDetails::ofEvidence(*shown, *m_findings, *m_session);
     const Resolved& answer = m_session->answer();
     Details details = answer.details;
+    if (answer.error) {
+        if (details.title.empty())
+            details.title = tr("Nothing can be read here any more").toStdString();
+        DetailSection what, advice;
+        what.sentence = coreText(message(*answer.error)).toStdString();
+        advice.title = "Advice";
+        advice.sentence = coreText(codeInfo(answer.error->code).advice).toStdString();
+        details.sections.insert(details.sections.begin(), {std::move(what), std::move(advice)});
+    }
     DetailSection flows {.title = "Flows"};
     flows.sentence = flowsLeftOut(answer.flows).toStdString();
     addFlowEnds(flows, "from", answer.flowsFrom, *m_session);

@@ -301,6 +301,7 @@ void DocumentSession::takeAnswer(Resolved answer)
     const bool isThere =
         isCapture || answer.slice || answer.node || std::holds_alternative<ByteRange>(answer.subject);
     if (!isThere) {
+        m_answer.error = answer.error;
         m_then = {};
         emit notFound();
         const auto* const slice = std::get_if<SliceId>(&answer.subject);
@@ -312,6 +313,8 @@ void DocumentSession::takeAnswer(Resolved answer)
             askAgain();
         else if (isFirst)
             askMeanwhile();
+        else if (m_answer.error)
+            emit answerChanged(); // of what is selected still
         return;
     }
     m_answer = std::move(answer);
