@@ -51,6 +51,7 @@ public:
         waitPair,
         waitPairs,
         combinedEnter,
+        compiled,
     };
 
     Recording()
@@ -91,6 +92,7 @@ public:
         arrayType(waitPairs, waitPair);
         structType(combinedEnter, "jdk.combined.JavaMonitorEnterV2",
                    {start, {"address", waitPairs}, {"nextGCId", 1}, {"endTime", 20, 0, 1}});
+        structType(compiled, "jdk.Compilation", {start, duration, owner, {"method", method, 2}});
     }
 
     Recording& event(Type type, std::int64_t ns)
@@ -134,8 +136,13 @@ public:
         uv(1);
         u8(0);
         uv(1); // one frame
-        uv(1); // a new method
-        uv(1); // a new class
+        return calls(holder, called);
+    }
+    // A new method of a new class.
+    Recording& calls(std::string_view holder, std::string_view called)
+    {
+        uv(1);
+        uv(1);
         cachedText(holder, 1);
         cachedText(called, 2);
         return *this;
@@ -329,6 +336,23 @@ private slots:
         QCOMPARE(std::get<std::string>(stack->rows[0].value), std::string("Cart.pay"));
         QCOMPARE(stack->rows[0].extra, std::string("shop"));
         QVERIFY(textOf(stack->sentence).contains("dropped"));
+    }
+
+    // A method that is compiled does not run: statistics by name keep the two apart.
+    void whatIsCompiledIsNotCalledAsWhatRan()
+    {
+        Recording file;
+        file.event(Recording::sample, 1'000).on(1, "main").stack("shop/Cart", "add");
+        file.event(Recording::compiled, 2'000).span(500).on(2, "C2").calls("shop/Cart", "add");
+        QVERIFY(open(file));
+        QCOMPARE(row(track("main", TrackKind::samples), 0), "shop.Cart.add 1");
+        const TrackId compilations = track("Compilations", TrackKind::slices);
+        QVERIFY(compilations != kNoTrack);
+        const auto made = slices(compilations, 0);
+        QCOMPARE(made.size(), std::size_t(1));
+        QCOMPARE(std::string(m_timeline->text(made[0].name)), std::string("compile shop.Cart.add"));
+        QCOMPARE(m_document->timeline()->describe(*m_timeline, idOf(compilations, 0, made[0])).title,
+                 std::string("compile shop.Cart.add"));
     }
 
     void threadsAreInOrder()

@@ -149,7 +149,7 @@ void EventPlacer::takeCombined(const Message& message)
             Use& use = known->second;
             if (isNew)
                 use = useFor(plan);
-            const std::uint32_t name = nameOr(use, nameNumber(nameOf(m_reading->values, placed.name)));
+            const std::uint32_t name = nameOr(use, nameNumber(nameOf(m_reading->values, plan, placed.name)));
             const LaneNumber lane = laneFor(use, thread, placed.time.startNs);
             m_block.slices.emplace_back(placed.time, message.offset, lane, name, placed.flags);
             see(placed.time.startNs, placed.time.endNs);
@@ -355,9 +355,10 @@ std::uint32_t EventPlacer::nameOr(Use& use, std::uint32_t name)
 std::uint32_t EventPlacer::nameAt(Use& use, const ContentPlace& place)
 {
     const auto find = [&] {
-        return nameNumber(nameOf(m_reading->values, valueAt(*use.plan, use.plan->name, place)));
+        return nameNumber(nameOf(m_reading->values, *use.plan, valueAt(*use.plan, use.plan->name, place)));
     };
-    if (place.where != ContentPlace::Where::cache)
+    // What is cached may be the name of events of other types, too.
+    if (place.where != ContentPlace::Where::cache || !use.plan->done.empty())
         return nameOr(use, place.where == ContentPlace::Where::nowhere ? kNoText : find());
     std::uint32_t& known = m_namesOf.at(*use.names, place.at); // number plus one
     if (known == 0)

@@ -74,9 +74,15 @@ std::string unnamed(const EventPlan& plan)
     return plan.role == EventRole::sample ? "no stack" : plan.label;
 }
 
-std::string sliceName(const ValueReader& values, const EventPlan& plan, const Value& name)
+std::string nameOf(const ValueReader& values, const EventPlan& plan, const Value& name)
 {
     std::string out = nameOf(values, name);
+    return out.empty() || plan.done.empty() ? out : std::string(plan.done) + out;
+}
+
+std::string sliceName(const ValueReader& values, const EventPlan& plan, const Value& name)
+{
+    std::string out = nameOf(values, plan, name);
     return out.empty() ? unnamed(plan) : out;
 }
 

@@ -15,6 +15,7 @@ namespace traceglass::cjfr {
 // What names a slice of this plan; the label of its type where the value tells nothing. A stack is called as
 // its top frame, without a line.
 std::string nameOf(const ValueReader& values, const Value& name); // empty where it tells nothing
+std::string nameOf(const ValueReader& values, const EventPlan& plan, const Value& name); // with what was done
 std::string unnamed(const EventPlan& plan);
 std::string sliceName(const ValueReader& values, const EventPlan& plan, const Value& name);
 

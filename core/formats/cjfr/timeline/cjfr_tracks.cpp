@@ -17,6 +17,7 @@ struct RoleName
     std::string_view type; // the beginning of its name when it ends in *
     EventRole role;
     std::string_view nameField {};
+    std::string_view done {}; // before the name
 };
 
 constexpr std::array<RoleName, 20> kRoles = {{
@@ -29,7 +30,7 @@ constexpr std::array<RoleName, 20> kRoles = {{
     {"jdk.GCPhaseParallel", EventRole::event, "name"},
     {"jdk.ExecuteVMOperation", EventRole::operation, "operation"},
     {"jdk.Safepoint*", EventRole::safepoint},
-    {"jdk.Compilation", EventRole::compilation, "method"},
+    {"jdk.Compilation", EventRole::compilation, "method", "compile "},
     {"jdk.CompilerPhase", EventRole::compilation, "phase"},
     {"jdk.ClassLoad", EventRole::classLoad, "loadedClass"},
     {"jdk.ClassDefine", EventRole::classLoad, "definedClass"},
@@ -107,6 +108,7 @@ EventPlan Tracks::makePlan(const std::string& name) const
     const RoleName* const role = roleNamed(name);
     out.role = roleOf(name);
     out.nameField = role ? role->nameField : std::string_view();
+    out.done = role ? role->done : std::string_view();
     return out;
 }
 

@@ -84,6 +84,8 @@ struct EventPlan : KeptFields
     bool ofCollector = false;   // its category is the garbage collector
     bool isCombined = false;    // stands for others: expand it
     std::string_view nameField; // what the field of the name is called; static
+    // Before the name, where it is not itself what happened: a method that is compiled does not run. Static.
+    std::string_view done;
 
     bool isCounter() const { return role >= EventRole::cpuLoad; }
 };
