@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <vector>
 
 namespace traceglass {
 
@@ -114,7 +115,9 @@ QPointF directionOf(FlowEnd::Outside outside)
     }
 }
 
-void drawChevron(QPainter& painter, const Theme& theme, const TimelineScene& scene, const FlowEnd& end)
+// `plates` are those that names have so far: one that would cover another is left out.
+void drawChevron(QPainter& painter, const Theme& theme, const TimelineScene& scene, const FlowEnd& end,
+                 std::vector<QRectF>& plates)
 {
     const QPointF at = end.point;
     const QPointF direction = directionOf(end.outside);
@@ -134,6 +137,9 @@ void drawChevron(QPainter& painter, const Theme& theme, const TimelineScene& sce
         plate.moveTop(at.y() - 4);
     if (end.outside == FlowEnd::Outside::below)
         plate.moveBottom(at.y() + 4);
+    if (std::ranges::any_of(plates, [&](const QRectF& other) { return plate.intersects(other); }))
+        return;
+    plates.push_back(plate);
     painter.fillRect(plate, theme.base);
     painter.setPen(theme.text2);
     painter.drawText(plate, Qt::AlignCenter, name);
@@ -187,6 +193,7 @@ void paintFlows(QPainter& painter, const Theme& theme, const TimelineScene& scen
         if (line.from.outside == FlowEnd::Outside::nowhere)
             drawSource(painter, line, 5.5);
     }
+    std::vector<QRectF> plates;
     for (const FlowLine& line : lines) {
         const bool lock = line.kind == Flow::Kind::lock;
         QPen pen(theme.flow, 1.6);
@@ -202,7 +209,7 @@ void paintFlows(QPainter& painter, const Theme& theme, const TimelineScene& scen
         if (line.from.outside == FlowEnd::Outside::nowhere)
             drawSource(painter, line, 4);
         else
-            drawChevron(painter, theme, scene, line.from);
+            drawChevron(painter, theme, scene, line.from, plates);
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme.flow);
         const QPointF along = line.to.point - line.from.point;
@@ -211,7 +218,7 @@ void paintFlows(QPainter& painter, const Theme& theme, const TimelineScene& scen
         if (line.to.outside == FlowEnd::Outside::nowhere)
             drawHead(painter, line.to.point, direction);
         else
-            drawChevron(painter, theme, scene, line.to);
+            drawChevron(painter, theme, scene, line.to, plates);
     }
     painter.restore();
 }
