@@ -57,6 +57,15 @@ std::string Timeline::path(TrackId id) const
     return out;
 }
 
+bool Timeline::isWork(TrackId id) const
+{
+    for (TrackId parent = track(id).parent; parent != kNoTrack; parent = track(parent).parent) {
+        if ((track(parent).flags & (group_flag::kAside | group_flag::kLives)) != 0)
+            return false;
+    }
+    return true;
+}
+
 std::optional<TrackId> Timeline::findTrack(TrackKind kind, std::uint64_t key) const
 {
     const auto keyOf = [this](TrackId id) { return track(id).key; };

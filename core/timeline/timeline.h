@@ -73,7 +73,8 @@ constexpr StringId stateName(TaskState state)
 
 // Flags of a group, in Track::flags.
 namespace group_flag {
-constexpr std::uint8_t kRun = 32;        // at the top: a run of its own, which can be compared with the others
+constexpr std::uint8_t kLives = 16; // its slices are how long something was there: nobody worked
+constexpr std::uint8_t kRun = 32;   // at the top: a run of its own, which can be compared with the others
 constexpr std::uint8_t kByActivity = 64; // its tracks are shown with those first that did most
 constexpr std::uint8_t kAside = 128;     // shown folded, whatever room there is: nobody looks for it first
 }
@@ -258,6 +259,8 @@ public:
     std::string_view text(StringId id) const { return m_strings->text(id); }
     std::string_view name(TrackId id) const { return text(track(id).name); }
     std::string path(TrackId id) const; // "group/track": the names from the top
+    // Neither below a group that stands aside nor below one of lives.
+    bool isWork(TrackId id) const;
     // By its identity, which is the same in every snapshot.
     std::optional<TrackId> findTrack(TrackKind kind, std::uint64_t key) const;
     std::optional<Slice> findSlice(const SliceId& id) const;

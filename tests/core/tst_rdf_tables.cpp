@@ -111,7 +111,8 @@ void TestRdfTables::stripsAreWhatIsBound()
                 const Track& track = m_demo->timeline->track(part.place.track);
                 const auto slice = m_demo->timeline->findSlice(
                     {track.kind, track.key, part.place.depth, part.place.startNs});
-                const bool isOpen = slice && (slice->flags & slice::kOpenEnd); // to where tokens end
+                const bool isOpen =
+                    slice && (slice->flags & slice::kOpenEnd); // it was there when the capture ended
                 QVERIFY(slice && slice->startNs <= ns && (isOpen || slice->endNs >= ns));
                 QCOMPARE(FamilyKey::of(track.key).family, Family::resource);
                 QCOMPARE(m_demo->timeline->text(slice->name), m_demo->timeline->name(part.place.track));

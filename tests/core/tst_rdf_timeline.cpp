@@ -130,6 +130,7 @@ private slots:
     void memoryOverTime();
     void pagesOfAMomentAreOneSlice();
     void livesOfResources();
+    void whatIsNeverFreedLivesToTheEnd();
     void resourcesTellWhatTheyWereMadeWith();
     void fieldsOfEventsAndMemory();
     void boundIsTheUnionOfRanges();
@@ -383,6 +384,37 @@ void TestRdfTimeline::livesOfResources()
     QVERIFY(textOf(in.describe(TrackKind::slices, {Family::allocation, 0},
                                in.slices(TrackKind::slices, {Family::allocation, 0})[0]))
                 .contains("+0x2000=buffer"));
+}
+
+// Others may go on after the last token: a queue, for one.
+void TestRdfTimeline::whatIsNeverFreedLivesToTheEnd()
+{
+    const Bytes tokens = timestamp(1000) + allocate(0x100000, 0x10000, 0) + createBuffer(5, 0x1000)
+        + createHeap(6) + bindTo(5, 0x100000, 0x1000) + delta(10) + destroy(6) + delta(10);
+    const Indexed in = made({asic(100'000'000),
+                             calibration(1000, 10'000),
+                             calibration(2000, 20'000),
+                             queueInfo(1, 1),
+                             submitted(1, 0, 7, 900'000, 0, 0),
+                             {"GpuMemSegment", {}, threeHeaps()},
+                             {"RmtData", rmtHeader(1, kUserVersion, tokens.size()), tokens}});
+    const std::int64_t end = in.timeline->range.endNs;
+    QVERIFY(end > std::int64_t(30 * kUnitNs));
+    const FamilyKey buffer {Family::resource, 0}, heap {Family::resource, 1};
+    for (const FamilyKey key : {buffer, FamilyKey {Family::allocation, 0}}) {
+        const auto lives = in.slices(TrackKind::slices, key);
+        QVERIFY(!lives.empty());
+        QCOMPARE(lives.back().endNs, end);
+        QVERIFY((lives.back().flags & slice::kOpenEnd) != 0);
+    }
+    QVERIFY(!in.timeline->isWork(*in.track(TrackKind::slices, buffer)));
+    QVERIFY(!in.timeline->isWork(*in.track(TrackKind::slices, {Family::allocation, 0})));
+    QVERIFY(in.timeline->isWork(*in.track(TrackKind::slices, {Family::submissions, 0})));
+    const Slice gone = in.slices(TrackKind::slices, heap).back();
+    QVERIFY(gone.endNs < end && (gone.flags & slice::kOpenEnd) == 0);
+    const Slice bound = in.slices(TrackKind::slices, buffer).back();
+    const QString told = textOf(in.describe(TrackKind::slices, buffer, bound));
+    QVERIFY2(told.contains(QStringLiteral("lived=%1ns").arg(end - bound.startNs)), qPrintable(told));
 }
 
 void TestRdfTimeline::resourcesTellWhatTheyWereMadeWith()

@@ -85,11 +85,23 @@ std::vector<TrackId> TimelineView::tracksOf(TrackId track) const
 bool TimelineView::goTo(SliceGoal goal, TrackId track)
 {
     const Timeline& timeline = m_scene.timeline();
-    auto found = searchSlice(timeline, tracksOf(track), goal);
+    // Among all tracks the longest is what most was worked at, unless nothing is.
+    const auto searchAll = [&]() -> std::optional<PlacedSlice> {
+        const std::vector<TrackId> all = tracksOf(kNoTrack);
+        if (goal == SliceGoal::longest) {
+            std::vector<TrackId> work;
+            std::ranges::copy_if(all, std::back_inserter(work),
+                                 [&](TrackId id) { return timeline.isWork(id); });
+            if (auto longest = searchSlice(timeline, work, goal))
+                return longest;
+        }
+        return searchSlice(timeline, all, goal);
+    };
+    auto found = track == kNoTrack ? searchAll() : searchSlice(timeline, tracksOf(track), goal);
     const bool isThere = found && m_scene.session().selection().slice == sliceId(timeline, *found);
     const bool isOfTrack = goal == SliceGoal::greatest || goal == SliceGoal::least; // units differ
     if (isThere && track != kNoTrack && !isOfTrack)
-        found = searchSlice(timeline, tracksOf(kNoTrack), goal);
+        found = searchAll();
     if (found)
         select(*found);
     return found.has_value();

@@ -35,6 +35,7 @@ public:
         : m_maker(maker)
         , m_memory(memory)
         , m_job(job)
+        , m_endNs(maker.range().endNs)
     {
     }
 
@@ -74,7 +75,10 @@ private:
         }
         return true;
     }
-    std::int64_t ns(std::uint64_t tick) const { return m_maker.time.ns(std::min(tick, m_memory.endTick)); }
+    std::int64_t ns(std::uint64_t tick) const
+    {
+        return tick == kNever ? m_endNs : m_maker.time.ns(std::min(tick, m_memory.endTick));
+    }
     // Millions of lives have few sizes and names.
     StringId sizeOf(std::uint64_t bytes)
     {
@@ -98,7 +102,8 @@ private:
     {
         const std::pair key(group, kind);
         if (!m_group || m_group->first != key)
-            m_group.emplace(key, m_maker.groupWithin(m_maker.group(group), group, kind + 1, name));
+            m_group.emplace(
+                key, m_maker.groupWithin(m_maker.group(group, group_flag::kLives), group, kind + 1, name));
         return m_group->second;
     }
     RowId rowFor(FamilyKey own, FamilyKey shared, std::string_view name, std::uint64_t size, TrackId group,
@@ -115,6 +120,7 @@ private:
     TrackMaker& m_maker;
     const MemoryHistory& m_memory;
     const Job& m_job;
+    const std::int64_t m_endNs; // of the capture, until when lives what was never freed
     std::size_t m_tracks = 0;
     std::map<std::uint64_t, Shared> m_shared;                                 // by key
     std::unordered_map<std::uint64_t, StringId> m_sizes, m_names;             // as texts

@@ -11,7 +11,7 @@
 
 namespace traceglass::rdf {
 
-// False when stopped.
+// To be called when all else is on the timeline: what is never freed lives until its end. False when stopped.
 bool addLives(TrackMaker& maker, const MemoryHistory& memory, const Report& report, const Job& job);
 
 // The first slice of a life; nothing where there was no room to draw it.

@@ -2,7 +2,6 @@
 
 #include "core/formats/rdf/payloads/device_info.h"
 #include "core/formats/rdf/payloads/memory/bound_memory.h"
-#include "core/formats/rdf/timeline/memory_lives.h"
 
 #include <algorithm>
 #include <bit>
@@ -124,9 +123,9 @@ public:
                 curves->open(static_cast<std::size_t>(heap));
         }
         if (m_trace.counts().tokens[std::size_t(RmtKind::resourceCreate)] > 0)
-            m_maker.group(Group::resources); // stands above what is beside it
+            m_maker.group(Group::resources, group_flag::kLives); // stands above what is beside it
         if (m_trace.counts().tokens[std::size_t(RmtKind::virtualAllocate)] > 0)
-            m_maker.group(Group::allocations);
+            m_maker.group(Group::allocations, group_flag::kLives);
         std::uint64_t seen = 0, all = 0;
         for (const RmtStreamFacts& stream : m_trace.streams())
             all += stream.tokens;
@@ -154,8 +153,6 @@ public:
             m_report(diagnose(Code::RdfPayloadLimit,
                               grouped(m_bindingsNotKept) + " bindings beyond the first " + grouped(kRmtKept)
                                   + " are not shown"));
-        if (!addLives(m_maker, *m_out, m_report, job))
-            return fail(Code::Stopped);
         return m_out;
     }
 

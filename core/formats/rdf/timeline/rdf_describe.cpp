@@ -80,6 +80,13 @@ private:
         const auto ns = nsBetween(from, to, m_known.clocks.cpuHz);
         return ns ? DetailValue(Duration {*ns}) : DetailValue(grouped(to - from) + " ticks");
     }
+    // Of what was there until the capture ended.
+    DetailValue untilTheEnd(std::uint64_t from) const
+    {
+        const auto ns = m_known.nsOfCpu(from);
+        return ns ? DetailValue(Duration {subtractSaturating(m_timeline.range.endNs, *ns)})
+                  : lasted(from, m_memory->endTick);
+    }
     std::optional<DetailLink> linkTo(FamilyKey key, std::int64_t startNs, std::uint16_t row = 0) const
     {
         return DetailLink {SliceId {TrackKind::slices, key.packed(), row, startNs}, {}};
@@ -302,7 +309,8 @@ void Describer::describeResource(const Slice& slice)
     first.rows.push_back(resource.isLive() ? DetailRow {"destroyed", std::string("not in this capture")}
                                            : DetailRow {"destroyed", moment(resource.destroyed)});
     first.rows.push_back(
-        {"lived", lasted(resource.created, resource.isLive() ? m_memory->endTick : resource.destroyed)});
+        {"lived",
+         resource.isLive() ? untilTheEnd(resource.created) : lasted(resource.created, resource.destroyed)});
     if (auto made = creationSection(m_chunks, resource.type, m_memory->resourceRefs[n], m_job))
         m_out.sections.push_back(std::move(*made));
     const auto at = std::ranges::find(bindings, slice.ref, &MemoryHistory::Binding::ref);

@@ -2,6 +2,7 @@
 
 #include "core/base/pace.h"
 #include "core/formats/rdf/timeline/gpu_event_tracks.h"
+#include "core/formats/rdf/timeline/memory_lives.h"
 #include "core/formats/rdf/timeline/memory_tracks.h"
 #include "core/formats/rdf/timeline/queue_tracks.h"
 #include "core/formats/rdf/timeline/rdf_tracks.h"
@@ -51,6 +52,9 @@ Result<void> RdfTimeline::index(const IndexRequest& request, Job& job) const
         done = addCodeObjectTracks(maker, job);
     if (done)
         done = addCounterTracks(maker, job);
+    // By then it is known when the capture ends: what was never freed lives until then.
+    if (done && kept.memory && !addLives(maker, *kept.memory, m_facts.report(), job))
+        done = fail(Code::Stopped);
     if (done && kept.crash)
         addInFlightTracks(maker, *kept.crash); // last: by then it is known whether anything has a time
     if (done)
