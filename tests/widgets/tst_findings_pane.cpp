@@ -15,6 +15,7 @@
 #include "widgets/common/theme.h"
 #include "widgets/details/details_pane.h"
 #include "widgets/details/details_view.h"
+#include "widgets/details/finding_details.h"
 #include "widgets/details/findings_here.h"
 #include "widgets/findings/findings_pane.h"
 #include "widgets/findings/level_view.h"
@@ -525,6 +526,21 @@ private slots:
         findings().goTo(finding("rfr.long-poll"));
         QTRY_VERIFY_WITH_TIMEOUT(!m_window->session()->isSelecting(), kPatienceMs);
         QVERIFY(!copied().contains(QStringLiteral("More ready tasks than workers")));
+    }
+
+    // Sentences have them in bold; a row has no bold, and no marks of them.
+    void namesInEvidenceArePlain()
+    {
+        openWindow(m_rfr);
+        Finding queue = finding("rfr.run-queue");
+        for (Evidence& each : queue.evidence)
+            each.text = "`particles` on `compute`";
+        const Details told = FindingDetails::of(queue, findings(), *m_window->session());
+        const auto isOfEvidence = [](const DetailRow& row) { return row.label == "evidence"; };
+        const auto& rows = told.sections.front().rows;
+        const auto evidence = std::ranges::find_if(rows, isOfEvidence);
+        QVERIFY(evidence != rows.end());
+        QCOMPARE(evidence->extra, std::string("particles on compute"));
     }
 
     // Where several times are told as one moment, it is that of the evidence in front.

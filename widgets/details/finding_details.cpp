@@ -4,6 +4,7 @@
 #include "core/findings/gathering.h"
 #include "widgets/common/core_text.h"
 #include "widgets/common/finding_shape.h"
+#include "widgets/common/text_marks.h"
 #include "widgets/common/utf8.h"
 
 namespace traceglass {
@@ -61,10 +62,12 @@ Details FindingDetails::of(const Finding& finding, const SessionFindings& findin
     first.rows.push_back({tr("severity").toStdString(), rank.toStdString()});
     if (const QString cost = costText(finding.cost, session.timeFormat().unit); !cost.isEmpty())
         first.rows.push_back({tr("cost").toStdString(), cost.toStdString()});
-    if (!finding.evidence.empty())
+    if (!finding.evidence.empty()) {
+        const std::string seen = session.told(finding.evidence[findings.evidenceOf(finding)].text);
         first.rows.push_back({.label = tr("evidence").toStdString(),
                               .value = findings.placeText(finding).toStdString(),
-                              .extra = session.told(finding.evidence[findings.evidenceOf(finding)].text)});
+                              .extra = namesInBold(fromUtf8(seen)).first.toStdString()}); // rows have no bold
+    }
     if (finding.confidence != Confidence::high)
         first.rows.push_back(
             {tr("confidence").toStdString(), coreText(confidenceName(finding.confidence)).toStdString()});
