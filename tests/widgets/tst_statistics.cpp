@@ -342,6 +342,25 @@ private slots:
         QVERIFY(round(2'000, 9'000) == (List {2'000, 4'000, 6'000, 8'000}));
     }
 
+    // Which side is which stands above the bars, not on them.
+    void sidesHaveRoomAboveTheBars()
+    {
+        HistogramView view;
+        view.resize(400, 200);
+        const auto topOfBars = [&](std::vector<std::uint64_t> line) {
+            view.setBars({{{0, 10}, 100}, {{10, 20}, 100}}, {}, Qt::blue, std::move(line));
+            const QImage image = view.grab().toImage();
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width() / 2; ++x) // the sides are named at the right
+                    if (image.pixelColor(x, y) == QColor(Qt::blue))
+                        return y;
+            return 0;
+        };
+        const int alone = topOfBars({}), beside = topOfBars({1, 1});
+        QVERIFY(alone > 0 && beside < view.height());
+        QVERIFY2(beside >= alone + view.fontMetrics().height() - 2, qPrintable(QString::number(beside)));
+    }
+
     void detailsSayWhereASliceStands()
     {
         m_window->search()->setText(QStringLiteral("name = render kind = spans"));

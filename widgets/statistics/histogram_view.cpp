@@ -173,7 +173,8 @@ QRect HistogramView::plot() const
 {
     const int line = fontMetrics().height();
     const int percent = fontMetrics().horizontalAdvance(QStringLiteral("100 %")) + 8;
-    return rect().adjusted(percent, line + 4, -8, -line - 6);
+    const int above = m_line.empty() ? line + 4 : 2 * line + 4; // of two sides, which is which
+    return rect().adjusted(percent, above, -8, -line - 6);
 }
 
 qreal HistogramView::left(qreal bar) const
@@ -307,7 +308,7 @@ void HistogramView::paintSides(QPainter& painter) const
     const int line = metrics.height(), swatch = line / 2, gap = 4;
     const auto widthOf = [&](const QString& name) { return swatch + gap + metrics.horizontalAdvance(name); };
     int x = plot().right() - widthOf(a) - 3 * gap - widthOf(b);
-    const int y = plot().top() + gap, middle = y + line / 2;
+    const int y = rect().top() + 1, middle = y + line / 2;
     for (const auto& [name, isLine] : {std::pair(a, true), {b, false}}) {
         const int height = isLine ? kStepLineWidth : swatch;
         painter.fillRect(x, middle - height / 2, swatch, height, isLine ? Theme::of(this).counter : m_color);
