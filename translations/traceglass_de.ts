@@ -6751,16 +6751,16 @@ Quelle: %1</translation>
         <translation>Rückgängig gemacht: %1</translation>
     </message>
     <message>
-        <source>Sizes and offsets shown are those of before.</source>
-        <translation>Größen und Offsets sind noch die von vorher.</translation>
+        <source>The capture is shown as it was before.</source>
+        <translation>Die Aufzeichnung wird gezeigt, wie sie vorher war.</translation>
     </message>
     <message>
         <source>reload</source>
         <translation>neu laden</translation>
     </message>
     <message>
-        <source>%1; sizes and offsets shown are older</source>
-        <translation>%1; gezeigte Größen und Offsets sind älter</translation>
+        <source>%1; the capture is shown as it was before</source>
+        <translation>%1; die Aufzeichnung wird gezeigt, wie sie vorher war</translation>
     </message>
 </context>
 <context>

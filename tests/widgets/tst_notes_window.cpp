@@ -605,7 +605,7 @@ private slots:
         QTRY_COMPARE(saved.size(), 1);
         QVERIFY(fs::file_size(m_capture) > sizeBefore);
         QVERIFY(!window->noteBar()->isHidden());
-        QVERIFY2(window->noteBar()->text().contains(QStringLiteral("those of before")),
+        QVERIFY2(window->noteBar()->text().contains(QStringLiteral("as it was before")),
                  qPrintable(window->noteBar()->text()));
         // So do Details of the capture, as long as it is shown as it was read, and the status bar each time.
         window->session()->clearSelection();
@@ -620,7 +620,7 @@ private slots:
         window->commands()["file.save"]->trigger();
         QTRY_COMPARE(saved.size(), 2);
         QVERIFY(window->statusBar()->currentMessage().endsWith(
-            QStringLiteral("sizes and offsets shown are older")));
+            QStringLiteral("the capture is shown as it was before")));
         QTRY_COMPARE(sizeNow(), grouped(fs::file_size(m_capture)) + " bytes");
         const std::int64_t begin = window->session()->extent().startNs;
         const TimeRange view {begin + 1'000'000'000, begin + 2'000'000'000};

@@ -206,9 +206,9 @@ void NoteCommands::saved(const std::filesystem::path& path)
     } else {
         const QString what = tr("%1 saved into %2").arg(notesText(m_saving), name);
         const bool isToldAlready = std::exchange(m_toldOld, true); // what is open stays as it was read
-        emit statusText(isToldAlready ? tr("%1; sizes and offsets shown are older").arg(what) : what);
+        emit statusText(isToldAlready ? tr("%1; the capture is shown as it was before").arg(what) : what);
         if (!isToldAlready)
-            say(MessageBar::Kind::hint, what, tr("Sizes and offsets shown are those of before."),
+            say(MessageBar::Kind::hint, what, tr("The capture is shown as it was before."),
                 {tr("reload")}, {[this] { emit reloadWanted(); }});
     }
     update();
